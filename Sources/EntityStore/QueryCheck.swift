@@ -18,9 +18,14 @@ extension StoreLayout {
     let entity = try requiredEntity(query.base.entity)
     try query.checkGrouping()
     let check = QueryCheck(layout: self, isRanked: query.base.predicate.ranking != nil)
-    let columns = query.columns + query.order.map(\.column) + query.named
     var types: [PredicateOperand: StorageType] = [:]
-    for operand in columns.compactMap(\.operand) + query.grouping {
+    // What is stored as JSON is handed out as it is, and has no order and no function.
+    for column in query.columns {
+      guard let operand = column.operand else { continue }
+      types[operand] = try check.value(operand, entity, mayBeJSON: column.function == nil)
+    }
+    let compared = query.order.map(\.column) + query.named
+    for operand in compared.compactMap(\.operand) + query.grouping {
       types[operand] = try check.value(operand, entity)
     }
     let named = Dictionary(
@@ -210,19 +215,21 @@ private struct QueryCheck {
     }
   }
 
-  /// Returns the type of the values of `operand`.
+  /// Returns the type of the values of `operand`, which leads to an attribute that is stored as JSON
+  /// only if it `mayBeJSON`.
   func value(
-    _ operand: PredicateOperand, _ entity: EntityLayout
+    _ operand: PredicateOperand, _ entity: EntityLayout, mayBeJSON: Bool = false
   ) throws(StoreError) -> StorageType {
-    if let path = operand.path, path.start == .own { return try value(path, entity) }
+    if let path = operand.path, path.start == .own { return try value(path, entity, mayBeJSON) }
     try parts(operand.root, entity)
     return operand.type { _ in nil } ?? .int64
   }
 
   /// Returns the type of the values that `path` leads to: an attribute's, or that of an id for a
   /// to-one.
-  private func value(_ path: PropertyPath, _ entity: EntityLayout) throws(StoreError) -> StorageType
-  {
+  private func value(
+    _ path: PropertyPath, _ entity: EntityLayout, _ mayBeJSON: Bool
+  ) throws(StoreError) -> StorageType {
     if path.castEntity != nil {
       _ = try object(path.names[...], entity)
       return .int64
@@ -235,8 +242,10 @@ private struct QueryCheck {
       return .int64
     }
     let type = try attribute(path, entity).type
-    guard type.isOrdered else {
-      throw owner.wrongUse(of: path.names.last ?? "", as: "a value of one column")
+    guard type.isOrdered || mayBeJSON else {
+      throw owner.wrongUse(
+        of: path.names.last ?? "", as: "a value to group by or to compute with",
+        advice: "it is stored as JSON, whose equal values may differ in their texts")
     }
     return type
   }

@@ -350,7 +350,11 @@ import Testing
 
   @Test func whatIsNoColumnIsRefused() throws {
     let requests: [(GroupRequest<Sale>, String)] = [
-      (Sale.group(by: \.notes), "'Sale.notes' is used as a value of one column, which it is not"),
+      (
+        Sale.group(by: \.notes),
+        "'Sale.notes' is used as a value to group by or to compute with, which it is not; it is "
+          + "stored as JSON, whose equal values may differ in their texts"
+      ),
       (Sale.group { $0.pieces.sum }, "'Sale' has no property 'sum(pieces)'"),
       (Sale.group(by: \.objectID), "'Sale' has no property '\\Sale.<computed (ObjectID)>'"),
     ]

@@ -1,12 +1,19 @@
 import EntityModel
 public import EntityStore
 
-/// A composition, of which a result has leaves: `.select { $0.home.city }`.
+/// A composition, which a result has as a whole, `.select { $0.home }`, or of which it has leaves:
+/// `.select { $0.home.city }`.
 @dynamicMemberLookup
-public struct CompositionColumn<Root: ManagedObject, Group: Composition>: Sendable, __StoreOperand {
-  private let path: PropertyPath
+public struct CompositionColumn<Root: ManagedObject, Group: Composition>: ResultColumn {
+  public let __selection: __Selection
 
-  init(_ path: PropertyPath) { self.path = path }
+  init(_ path: PropertyPath) { __selection = __Selection(path) }
+
+  public static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Group? {
+    row.decoded(at: column)
+  }
+
+  private var path: PropertyPath { __selection.path }
 
   /// A required leaf.
   public subscript<Value: Storable>(
@@ -33,14 +40,19 @@ public struct CompositionColumn<Root: ManagedObject, Group: Composition>: Sendab
   }
 }
 
-/// A composition that may be `nil`, of which a result has leaves, which are `nil` then.
+/// A composition that may be `nil`, which a result has as a whole, or of which it has leaves, which
+/// are `nil` then.
 @dynamicMemberLookup
-public struct OptionalCompositionColumn<Root: ManagedObject, Group: Composition>: Sendable,
-  __StoreOperand
-{
-  private let path: PropertyPath
+public struct OptionalCompositionColumn<Root: ManagedObject, Group: Composition>: ResultColumn {
+  public let __selection: __Selection
 
-  init(_ path: PropertyPath) { self.path = path }
+  init(_ path: PropertyPath) { __selection = __Selection(path) }
+
+  public static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Group?? {
+    row.optionalDecoded(at: column)
+  }
+
+  private var path: PropertyPath { __selection.path }
 
   /// A required leaf.
   public subscript<Value: Storable>(

@@ -1,13 +1,19 @@
 import EntityModel
 public import EntityStore
 
-/// A storage, of which a result has properties: `.select { $0.settings.theme }`.
+/// A storage, which a result has as a whole, `.select { $0.settings }`, or of which it has
+/// properties: `.select { $0.settings.theme }`.
 @dynamicMemberLookup
-public struct StorageColumn<Root: ManagedObject, Group: DictionaryStorage>: Sendable, __StoreOperand
-{
-  private let path: PropertyPath
+public struct StorageColumn<Root: ManagedObject, Group: DictionaryStorage>: ResultColumn {
+  public let __selection: __Selection
 
-  init(_ path: PropertyPath) { self.path = path }
+  init(_ path: PropertyPath) { __selection = __Selection(path) }
+
+  public static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Group? {
+    row.decoded(at: column)
+  }
+
+  private var path: PropertyPath { __selection.path }
 
   /// A required property.
   public subscript<Value: Storable>(
@@ -34,14 +40,19 @@ public struct StorageColumn<Root: ManagedObject, Group: DictionaryStorage>: Send
   }
 }
 
-/// A storage that may be `nil`, of which a result has properties, which are `nil` then.
+/// A storage that may be `nil`, which a result has as a whole, or of which it has properties, which
+/// are `nil` then.
 @dynamicMemberLookup
-public struct OptionalStorageColumn<Root: ManagedObject, Group: DictionaryStorage>: Sendable,
-  __StoreOperand
-{
-  private let path: PropertyPath
+public struct OptionalStorageColumn<Root: ManagedObject, Group: DictionaryStorage>: ResultColumn {
+  public let __selection: __Selection
 
-  init(_ path: PropertyPath) { self.path = path }
+  init(_ path: PropertyPath) { __selection = __Selection(path) }
+
+  public static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Group?? {
+    row.optionalDecoded(at: column)
+  }
+
+  private var path: PropertyPath { __selection.path }
 
   /// A required property.
   public subscript<Value: Storable>(

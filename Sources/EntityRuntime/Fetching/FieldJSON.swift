@@ -19,7 +19,7 @@ public struct FieldJSON<Root>: Sendable, __StoreOperand {
   /// The names and positions that lead to the value.
   private let steps: [JSON]
 
-  fileprivate init(_ whole: PredicateOperand, _ steps: [JSON]) {
+  init(_ whole: PredicateOperand, _ steps: [JSON]) {
     (self.whole, self.steps) = (whole, steps)
   }
 

@@ -5,8 +5,7 @@ public import EntityStore
 /// `.select { ($0.genre, $0.count, $0.pages.average) }`.
 ///
 /// Of a to-many relationship its count and what is computed of its members can be selected:
-/// `$0.books.count`, `$0.books.max(\.pages)`. An attribute that is stored as JSON and a fetched
-/// property cannot.
+/// `$0.books.count`, `$0.books.max(\.pages)`. A fetched property cannot.
 @dynamicMemberLookup
 public struct Columns<Root: ManagedObject>: Sendable, __StoreOperand {
   @usableFromInline init() {}
@@ -46,20 +45,6 @@ public struct Columns<Root: ManagedObject>: Sendable, __StoreOperand {
     dynamicMember keyPath: KeyPath<Root, [Member]>
   ) -> MembersColumn<Root, Member> {
     MembersColumn(FieldMembers(path: Fields<Root>.path(of: keyPath), condition: .true))
-  }
-
-  @available(
-    *, unavailable,
-    message: """
-      what is stored as JSON is no column; select leaves of a composition or properties of a \
-      storage by their names, or fetch the objects
-      """
-  )
-  @_disfavoredOverload
-  public subscript<Value: Codable>(
-    dynamicMember keyPath: KeyPath<Root, Value>
-  ) -> Column<Root, Int> {
-    Column(Fields<Root>.path(of: keyPath))
   }
 
   /// The id of the object.

@@ -61,6 +61,18 @@ public struct __ResultRow {
     return isNull(at: column) ? .some(nil) : nil
   }
 
+  /// Returns what the JSON in `column` represents, or `nil` if it represents no value of the type.
+  func decoded<Value: Decodable>(at column: Int) -> Value? {
+    JSONColumn.value(of: cells[column], as: Value.self)
+  }
+
+  /// Returns what the JSON in `column`, which may be nothing, represents, or `nil` if it represents
+  /// no value of the type.
+  func optionalDecoded<Value: Decodable>(at column: Int) -> Value?? {
+    if let value: Value = decoded(at: column) { return .some(value) }
+    return isNull(at: column) ? .some(nil) : nil
+  }
+
   /// Returns the object whose row id `column` holds.
   func object(at column: Int) -> ManagedObject? {
     guard let unit, let tree = trees[column], let id = cells[column].integer else { return nil }

@@ -48,7 +48,9 @@ extension StoreCheck {
         columns: [ResultExpression(.maximum, .attribute(PropertyPath(["tags"])))])
       let error = try expectError(.invalidRequest) { _ = try store.results(result) }
       try expect(
-        error.message, is: "'Note.tags' is used as a value of one column, which it is not")
+        error.message,
+        is: "'Note.tags' is used as a value to group by or to compute with, which it is not; it is "
+          + "stored as JSON, whose equal values may differ in their texts")
     },
   ]
 
