@@ -24,12 +24,7 @@ extension Assignments {
       }
       guard case .constant(let constant) = value.whole ?? value,
         entity.columnSet.contains(index)
-      else {
-        throw StoreError(
-          .invalidRequest,
-          "'\(entity.name).\(name)' of an object that is inserted can be assigned constants only",
-          entity: entity.name, properties: [name])
-      }
+      else { throw entity.layout.computedInsertion(of: index) }
       var stored = try unit.storedForm(of: constant, entity, index)
       if case .leaves(let leaves, _) = value {
         let change = try LeafChange(constants: leaves, of: entity, index)
