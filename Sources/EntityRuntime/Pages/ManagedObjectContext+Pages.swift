@@ -165,9 +165,9 @@ extension ManagedEntity {
     indexes.reserveCapacity(sorting.count)
     for term in sorting {
       guard let index = term.ownProperty(of: self),
-        let attribute = layout.properties[index].attribute
+        case .value(let type)? = layout.columns[index]?.kind
       else { return nil }
-      switch attribute.type {
+      switch type {
       case .decimal, .json, .url, .uuid, .data, .float: return nil
       default: indexes.append(index)
       }
