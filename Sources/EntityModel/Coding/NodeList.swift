@@ -219,12 +219,7 @@ private struct CodedNode: Codable {
       guard let aggregate, let scope, let type else { return nil }
       return .aggregateOfAll(aggregate, scope, type)
     case .allValues:
-      return scope.map {
-        .allValues(
-          ObjectScope(
-            entity: $0.entity, includesSubentities: $0.includesSubentities,
-            visibility: $0.visibility, range: range))
-      }
+      return scope.map { .allValues($0.with(range)) }
     case .search:
       guard let path, let search else { return nil }
       return .search(path, search)

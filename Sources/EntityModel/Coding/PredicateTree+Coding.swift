@@ -80,10 +80,7 @@ extension PredicateOperand: Codable {
     guard let range = scope.range else { return .allValues(scope, condition, operand) }
     var sorting: [SortTerm] = []
     for (index, term) in range.terms.enumerated() {
-      sorting.append(
-        SortTerm(
-          try coded.value(3 + index), order: term.order, ignoresCase: term.ignoresCase,
-          absent: term.absent, language: term.language))
+      sorting.append(term.sorting(by: try coded.value(3 + index)))
     }
     return .allValues(
       scope, condition, operand, sorting: sorting, limit: range.limit, offset: range.offset)

@@ -163,9 +163,13 @@ package struct ObjectScope: Codable, Hashable, Sendable {
   }
 
   /// The scope of as many objects as there are.
-  package var withoutRange: ObjectScope {
+  package var withoutRange: ObjectScope { with(nil) }
+
+  /// Returns the scope of the same objects, of which those in `range` count; `nil` for all.
+  package func with(_ range: ObjectRange?) -> ObjectScope {
     ObjectScope(
-      entity: entity, includesSubentities: includesSubentities, visibility: visibility)
+      entity: entity, includesSubentities: includesSubentities, visibility: visibility,
+      range: range)
   }
 }
 
@@ -184,6 +188,12 @@ package struct ObjectRange: Codable, Hashable, Sendable {
       ignoresCase = term.ignoresCase
       absent = term.absent
       language = term.language
+    }
+
+    /// Returns the term that orders objects so by `operand`.
+    func sorting(by operand: PredicateOperand) -> SortTerm {
+      SortTerm(
+        operand, order: order, ignoresCase: ignoresCase, absent: absent, language: language)
     }
   }
 

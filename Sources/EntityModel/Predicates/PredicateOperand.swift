@@ -116,10 +116,7 @@ package struct PredicateOperand: Hashable, Sendable {
     _ scope: ObjectScope, _ condition: PredicateTree, _ operand: PredicateOperand,
     sorting: [SortTerm], limit: Int?, offset: Int
   ) -> PredicateOperand {
-    let ranged = ObjectScope(
-      entity: scope.entity, includesSubentities: scope.includesSubentities,
-      visibility: scope.visibility,
-      range: ObjectRange(sorting, limit: limit, offset: offset))
+    let ranged = scope.with(ObjectRange(sorting, limit: limit, offset: offset))
     return PredicateOperand(
       nodes: [PredicateNode](
         .allValues(ranged), [condition.nodes, operand.nodes] + sorting.map(\.operand.nodes)))

@@ -112,11 +112,7 @@ extension PredicatePart {
   /// The order of the objects of which the part, which is `allValues`, has a range.
   package var rangeSorting: [SortTerm] {
     guard let range = kind.scope?.range else { return [] }
-    return zip(range.terms, parts.dropFirst(2)).map { term, part in
-      SortTerm(
-        PredicateOperand(part), order: term.order, ignoresCase: term.ignoresCase,
-        absent: term.absent, language: term.language)
-    }
+    return zip(range.terms, parts.dropFirst(2)).map { $0.sorting(by: PredicateOperand($1)) }
   }
 }
 

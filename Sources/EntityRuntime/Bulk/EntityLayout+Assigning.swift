@@ -1,3 +1,4 @@
+import EntityModel
 import EntityStore
 
 // Parts of compositions and storages that a change of many objects assigns.
