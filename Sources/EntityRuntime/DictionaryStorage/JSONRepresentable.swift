@@ -63,4 +63,10 @@ extension JSON {
   ///     let answer: JSON = ["title": JSON(book.title), "subtitle": JSON(book.subtitle)]
   @_disfavoredOverload
   public init(_ value: (some JSONRepresentable)?) { self = value?.json ?? .null }
+
+  /// Creates the list of what represents `values`; null for each `nil` among them.
+  @_disfavoredOverload
+  public init<Value: JSONRepresentable>(_ values: some Sequence<Value?>) {
+    self.init(values.map { $0?.json ?? .null })
+  }
 }

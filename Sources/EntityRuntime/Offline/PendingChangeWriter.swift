@@ -42,7 +42,7 @@ struct PendingChangeWriter {
   /// Returns the change of `object`; `nil` if nothing of it is for others.
   private mutating func write(_ object: ChangedObject) throws -> PendingChange? {
     let (entity, id) = (object.entity, object.id)
-    guard let index = entity.identityIndex else { throw StoreError.withoutIdentity(entity) }
+    let index = try Self.identityIndex(of: entity)
     guard let value = object.identity else { throw Self.missingIdentity(id, entity) }
     let layout = layout(of: entity)
     var (linked, unlinked) = ([String: [JSON]](), [String: [JSON]]())
@@ -151,8 +151,26 @@ struct PendingChangeWriter {
     }
   }
 
+  /// Returns the property by which others know the objects of `entity`.
+  ///
+  /// - Throws: a `StoreError`, `invalidRequest` if there is none, or several objects may have the
+  ///   same value: others would take one for the other.
+  private static func identityIndex(of entity: ManagedEntity) throws(StoreError) -> Int {
+    guard let index = entity.identityIndex, let identity = entity.identity else {
+      throw StoreError.withoutIdentity(entity)
+    }
+    guard identity.holdsEachValueOnce else {
+      throw StoreError(
+        .invalidRequest,
+        "'\(entity.name).\(identity.name)', by which others know the object, is not unique, so that "
+          + "they could take another one for it; mark the attribute '.unique', or name the entities "
+          + "that are pushed after 'of:'", entity: entity.name, properties: [identity.name])
+    }
+    return index
+  }
+
   private func identity(of row: StoredRows.Row, _ id: ObjectID) throws -> JSON {
-    guard let index = row.entity.identityIndex else { throw StoreError.withoutIdentity(row.entity) }
+    let index = try Self.identityIndex(of: row.entity)
     guard let value = row.values[index], !value.isNull else {
       throw Self.missingIdentity(id, row.entity)
     }

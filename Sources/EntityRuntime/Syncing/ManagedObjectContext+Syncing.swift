@@ -96,8 +96,11 @@ extension ManagedObjectContext {
     try sync(relationship as AnyKeyPath, Object.self, parent, json, deletesMissing, options)
   }
 
-  /// Makes the members of an ordered to-many what the rows of a payload say, those that are new
-  /// behind the others; the next save writes it.
+  /// Makes the members of an ordered to-many what the rows of a payload say, in their order; the
+  /// next save writes it.
+  ///
+  /// Members that stay though no row is about them come behind the others. Without
+  /// `deletesMissing` the order stays as it is, with what is new at the end.
   ///
   /// - Throws: as for a set. Nothing has changed then.
   @discardableResult
@@ -124,7 +127,8 @@ extension ManagedObjectContext {
           + "to-many relationships", entity: parent.__entity.name)
     }
     let candidates = deletesMissing ? unit.graph.shown(by: end) : []
-    var synchronization = Synchronization(self, options, in: end)
+    var synchronization = Synchronization(
+      self, options, in: end, isWholeOfParent: deletesMissing)
     let kept = try synchronization.apply(json, of: unit.entities[end.relationship.target])
     synchronization.delete(candidates, except: kept)
     return synchronization.report

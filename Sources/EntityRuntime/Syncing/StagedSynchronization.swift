@@ -125,7 +125,7 @@ struct StagedSynchronization<Object: ManagedObject> {
       do {
         try context.save()
         break
-      } catch let error as ValidationError {
+      } catch {
         guard let applied else { throw error }
         // What a row says of its own has been saved before its references are made.
         let isLast = round == ManagedObjectContext.unfitRounds || parts.linksOnly

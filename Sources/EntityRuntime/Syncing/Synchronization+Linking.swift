@@ -94,6 +94,24 @@ extension Synchronization {
     return true
   }
 
+  /// Puts `wanted` of the members of `parent`, if these have an order, into theirs, and before the
+  /// others.
+  func arrange(_ wanted: [ManagedObject], in parent: RelationshipEnd) {
+    guard parent.relationship.isOrdered,
+      local?[parent.owner]?.reordered.contains(parent.index) != true
+    else { return }
+    let former = unit.graph.shown(by: parent)
+    let held = Set(former.map { ObjectIdentifier($0) })
+    var seen: Set<ObjectIdentifier> = []
+    let first = wanted.filter {
+      held.contains(ObjectIdentifier($0)) && seen.insert(ObjectIdentifier($0)).inserted
+    }
+    let order = first + former.filter { !seen.contains(ObjectIdentifier($0)) }
+    if !order.elementsEqual(former, by: ===) {
+      unit.graph.set(parent.owner, parent.index, to: order)
+    }
+  }
+
   /// Makes `object` a member of `parent`.
   mutating func join(_ object: ManagedObject, to parent: RelationshipEnd) {
     guard (try? unit.graph.isMember(object, of: parent)) != true, !isKeptOut(object, of: parent)

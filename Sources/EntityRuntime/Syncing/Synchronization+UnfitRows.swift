@@ -106,6 +106,11 @@ extension Synchronization {
   private func problem(of row: PayloadRow, at position: Int) -> SyncError? {
     if let problem = brokenRule(row, at: position) { return problem }
     let entity = row.form.entity
+    if entity.layout.isAbstract, rowObjects[position] == nil, isToBeMade(row) {
+      return SyncError(
+        message: "'\(entity.name)' is abstract, so that no object can be made of the row",
+        path: row.path)
+    }
     // What an object's own life cycle gives it is known to the save alone.
     guard savesItself, rowObjects[position] == nil, isMade(row), !entity.hasLifeCycle else {
       return nil
@@ -166,9 +171,21 @@ extension Synchronization {
       let index = row.form.entity.layout.propertyIndex(problem.property)
       let isGiven = index.map { row.values[$0] != nil || row.links[$0] != nil } ?? false
       let path = isGiven ? index.map(row.path(of:)) : nil
-      found.append((row, SyncError(message: problem.message, path: path ?? row.path)))
+      found.append(
+        (row, SyncError(message: message(of: problem, row.form.entity), path: path ?? row.path)))
     }
     return found
+  }
+
+  /// What `problem` of an object of `entity` says to whoever has sent the payload, and knows no ids.
+  private func message(of problem: ValidationError.Problem, _ entity: ManagedEntity) -> String {
+    guard problem.id == "validation.unique" else { return problem.message }
+    let key = entity.layout.keys.first { $0.index.columns.first?.property == problem.property }
+    let names = key?.index.columns.map(\.property) ?? [problem.property]
+    let title = names.map { "'\(problem.entity).\($0)'" }.joined(separator: " and ")
+    return names.count > 1
+      ? "another object has the values of \(title), which are unique together"
+      : "another object has the value of \(title), which is unique"
   }
 }
 
@@ -188,7 +205,7 @@ extension ManagedObjectContext {
       do {
         try save()
         return synchronization.report
-      } catch let error as ValidationError {
+      } catch {
         let isLast = round == Self.unfitRounds
         try synchronization.take(error, options, isLast: isLast, into: &unfit)
         rollback()
@@ -199,14 +216,16 @@ extension ManagedObjectContext {
 }
 
 extension Synchronization {
-  /// Adds the rows that `error` is about to `unfit`.
+  /// Adds the rows that `error`, which a save has thrown, is about to `unfit`.
   ///
   /// - Throws: `error` if it is about none, and the first problem if such rows are refused, if this
   ///   `isLast`, or if there is none among them that has not been left out.
   func take(
-    _ error: ValidationError, _ options: SyncOptions, isLast: Bool, into unfit: inout UnfitRows
+    _ error: any Error, _ options: SyncOptions, isLast: Bool, into unfit: inout UnfitRows
   ) throws {
-    let refusals = refusals(by: error)
+    let refusal =
+      error as? ValidationError ?? (error as? StoreError).flatMap { ValidationError($0) }
+    let refusals = refusal.map { self.refusals(by: $0) } ?? []
     guard let first = refusals.first else { throw error }
     guard options.invalidRows == .skip, !isLast else { throw first.problem }
     let count = unfit.count

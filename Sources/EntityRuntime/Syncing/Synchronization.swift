@@ -76,6 +76,9 @@ struct Synchronization {
   /// The object that all rows that are not inside of others belong to.
   let parent: RelationshipEnd?
 
+  /// `true` if the rows are all members that `parent` is to have.
+  let isWholeOfParent: Bool
+
   /// What is known of the other parts of the payload; `nil` if there are none.
   let parts: PayloadParts?
 
@@ -86,7 +89,8 @@ struct Synchronization {
 
   init(
     _ context: ManagedObjectContext, _ options: SyncOptions, in parent: RelationshipEnd? = nil,
-    parts: PayloadParts? = nil, report: SyncReport = SyncReport(), without unfit: UnfitRows? = nil
+    isWholeOfParent: Bool = false, parts: PayloadParts? = nil, report: SyncReport = SyncReport(),
+    without unfit: UnfitRows? = nil
   ) {
     self.unfit = unfit ?? UnfitRows()
     savesItself = unfit != nil
@@ -95,6 +99,7 @@ struct Synchronization {
     unit = context.unit
     self.options = options
     self.parent = parent
+    self.isWholeOfParent = isWholeOfParent
     self.parts = parts
     forms = parts?.forms ?? PayloadForms(options, context.container.entities)
     local = parts?.local
@@ -138,7 +143,10 @@ struct Synchronization {
     let own =
       hasReferences
       ? zip(rows, rowObjects).compactMap { $0.isOwn ? $1 : nil } : rowObjects.compactMap { $0 }
-    if let parent { for object in own where object.__isLive { join(object, to: parent) } }
+    if let parent {
+      for object in own where object.__isLive { join(object, to: parent) }
+      if isWholeOfParent { arrange(own, in: parent) }
+    }
     // Another row may have taken what one has removed.
     for (member, owner) in removed where member.__isLive {
       guard let end = RelationshipEnd(of: member, owner) else { continue }
@@ -182,8 +190,12 @@ struct Synchronization {
 
   /// `true` if an object is made of `row` where there is none.
   func isMade(_ row: PayloadRow) -> Bool {
-    guard row.isOwn || options.related.contains(.insert) && row.form.isListed,
-      !row.isLeftOut, !row.form.entity.layout.isAbstract
+    isToBeMade(row) && !row.form.entity.layout.isAbstract
+  }
+
+  /// `true` if `row` asks for an object where there is none, whether its class has any or not.
+  func isToBeMade(_ row: PayloadRow) -> Bool {
+    guard row.isOwn || options.related.contains(.insert) && row.form.isListed, !row.isLeftOut
     else { return false }
     if !unclear.isEmpty, unclear.contains(row.key) { return false }
     if !revived.isEmpty, revived.contains(row.key) { return true }
@@ -260,9 +272,6 @@ struct Synchronization {
     }
     if discarded.contains(row.key) {
       return "the object belongs to one that has been deleted here, which has not been pushed"
-    }
-    if row.form.entity.layout.isAbstract, row.change == nil {
-      return "'\(row.form.entity.name)' is abstract, so that no object can be made of the row"
     }
     return row.change == nil ? "no related objects are made" : "the object is not there"
   }

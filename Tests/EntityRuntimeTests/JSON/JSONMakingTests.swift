@@ -45,4 +45,11 @@ import Testing
     let infinite: Double? = .infinity
     #expect(JSON(infinite).text == #""inf""#)
   }
+
+  @Test func aListOfOptionalsHasNullForEachThatIsNil() throws {
+    let (sizes, names): ([Int?], [String?]) = ([38, nil], [nil, "b"])
+    let answer: JSON = ["sizes": JSON(sizes), "names": JSON(names)]
+    #expect(answer.text == #"{"sizes":[38,null],"names":[null,"b"]}"#)
+    #expect(JSON(sizes.map { $0.map { Double($0) } }).text == "[38,null]")
+  }
 }

@@ -46,10 +46,46 @@ import Testing
     expectSound(run.context)
     #expect(report.description == "1 inserted, 1 updated, 0 unchanged, 0 deleted, 0 skipped")
     #expect(first.songs.map(\.title) == [""])
-    #expect(second.songs.map(\.title) == ["x", "y"])
+    #expect(second.songs.map(\.title) == ["y", "x"])
     #expect(
       try run.context.sync(\.songs, of: second, from: payload).description
         == "0 inserted, 0 updated, 2 unchanged, 0 deleted, 0 skipped")
+  }
+
+  @Test func anOrderedToManyBecomesTheListInItsOrder() throws {
+    let disc = try #require(try run.record("A"))
+    for number in 1...4 { _ = Song(number: number, record: disc, in: run.context) }
+    try run.context.save()
+    /// Synchronizes with rows of these numbers, and returns the report and the numbers then.
+    func sync(_ numbers: [Int], deletesMissing: Bool = true) throws -> (String, [Int]) {
+      let rows = JSON(numbers.map { JSON(["number": JSON($0)]) })
+      let report = try run.context.sync(
+        \.songs, of: disc, from: rows, deletesMissing: deletesMissing)
+      try run.context.save()
+      expectSound(run.context)
+      let saved = try #require(
+        try run.container.newContext().fetch(Disc.where { $0.code == "A" }).first)
+      #expect(saved.songs.map(\.number) == disc.songs.map(\.number))
+      return (report.description, disc.songs.map(\.number))
+    }
+    let turned = try sync([3, 1, 4, 2])
+    #expect(turned.0 == "0 inserted, 0 updated, 4 unchanged, 0 deleted, 0 skipped")
+    #expect(turned.1 == [3, 1, 4, 2])
+    #expect(try sync([5, 2, 3]).1 == [5, 2, 3])
+    #expect(try sync([3, 6, 2], deletesMissing: false).1 == [5, 2, 3, 6])
+    #expect(try sync([]).1 == [])
+  }
+
+  @Test func membersThatStayThoughARowIsPassedOverComeBehindTheOthers() throws {
+    let disc = try #require(try run.record("A"))
+    for number in 1...3 { _ = Song(number: number, record: disc, in: run.context) }
+    try run.context.save()
+    var options = SyncOptions()
+    options.invalidRows = .skip
+    try run.context.sync(
+      \.songs, of: disc, from: JSON(reading: #"[{"number": 3}, {"number": "x"}, {"number": 2}]"#),
+      options: options)
+    #expect(disc.songs.map(\.number) == [3, 2, 1])
   }
 
   @Test func aParentOfAnotherContextIsRefused() throws {

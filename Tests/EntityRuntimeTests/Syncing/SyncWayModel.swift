@@ -64,6 +64,28 @@ extension PacketSample: ValidatedObject {
     Set<PacketSample>
 }
 
+/// What has two values that no other object may have, and two that none may have together.
+@Entity(unique: [["dock", "slot"]]) final class Callsign: ManagedObject {
+  @Attribute(.unique) var id: Int
+  @Attribute(.unique) var nick: String
+  var dock: Int?
+  var slot: Int?
+}
+
+/// Of which there are no objects.
+@Entity(.abstract) class Stowage: ManagedObject {
+  @Attribute(.unique) var code: String
+  var weight: Int = 0
+  @Relationship(inverse: "stowage", deleteRule: .nullify) var tags: Set<StowageTag>
+}
+
+@Entity final class Bale: Stowage {}
+
+@Entity final class StowageTag: ManagedObject {
+  @Attribute(.unique) var id: Int
+  @Relationship(inverse: "tags", deleteRule: .nullify) var stowage: Stowage?
+}
+
 /// How a payload comes.
 enum SyncWay: CaseIterable {
   case context
@@ -92,7 +114,7 @@ struct SyncWayRun {
   init() throws {
     container = try PersistentContainer.forTesting(
       Borough.self, Lowland.self, Alley.self, Hull.self, Barque.self, Skiff.self, Slipway.self,
-      PacketSample.self, Carton.self)
+      PacketSample.self, Carton.self, Callsign.self, Stowage.self, Bale.self, StowageTag.self)
   }
 
   @discardableResult

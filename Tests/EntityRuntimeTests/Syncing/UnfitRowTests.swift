@@ -159,6 +159,60 @@ import Testing
     #expect(moorings.map(\.id) == [2])
   }
 
+  @Test(arguments: SyncWay.saving)
+  func aUniqueValueThatAnotherObjectHasIsRefusedWithItsPath(_ way: SyncWay) async throws {
+    try await run.sync(Callsign.self, #"[{"id": 1, "nick": "a", "dock": 1, "slot": 1}]"#, by: way)
+    let payload = #"[{"id": 3, "nick": "a"}, {"id": 4, "nick": "c"}]"#
+    let message = "another object has the value of 'Callsign.nick', which is unique"
+    #expect(try await run.refusal(Callsign.self, payload, by: way) == "$[0].nick: " + message)
+    let report = try await run.sync(Callsign.self, payload, .skipping, by: way)
+    #expect(report.description == "1 inserted, 0 updated, 0 unchanged, 0 deleted, 1 skipped")
+    #expect(skipped(report) == ["$[0]: " + message])
+    // Beside what is wrong with other rows.
+    let worse = try await run.sync(
+      Callsign.self,
+      #"[{"id": 5, "nick": "c"}, {"id": 6}, {"id": 7, "nick": "d", "dock": 1, "slot": 1}]"#,
+      .skipping, by: way)
+    #expect(
+      Set(skipped(worse)) == [
+        "$[0]: " + message, "$[1]: the row has no 'nick', which a new 'Callsign' must have",
+        "$[2]: another object has the values of 'Callsign.dock' and 'Callsign.slot', which are "
+          + "unique together",
+      ])
+    let nicks = try run.container.newContext().fetch(Callsign.sorted(by: \.id)).map(\.nick)
+    #expect(nicks == ["a", "c"])
+  }
+
+  @Test(arguments: SyncWay.saving)
+  func uniqueValuesMayBeExchangedByTheRowsOfOnePart(_ way: SyncWay) async throws {
+    try await run.sync(
+      Callsign.self, #"[{"id": 1, "nick": "a"}, {"id": 2, "nick": "b"}]"#, by: way)
+    guard way != .ones else { return }
+    try await run.sync(
+      Callsign.self, #"[{"id": 1, "nick": "b"}, {"id": 2, "nick": "a"}]"#, by: way)
+    let nicks = try run.container.newContext().fetch(Callsign.sorted(by: \.id)).map(\.nick)
+    #expect(nicks == ["b", "a"])
+  }
+
+  @Test(arguments: SyncWay.allCases)
+  func aRowOfAnAbstractClassThatNoObjectHasIsRefused(_ way: SyncWay) async throws {
+    try await run.sync(Bale.self, #"[{"code": "x"}]"#, by: way)
+    try await run.sync(Stowage.self, #"[{"code": "x", "weight": 2}]"#, by: way)
+    let payload = #"[{"code": "x", "weight": 3}, {"code": "y"}]"#
+    let message = "$[1]: 'Stowage' is abstract, so that no object can be made of the row"
+    #expect(try await run.refusal(Stowage.self, payload, by: way) == message)
+    let report = try await run.sync(Stowage.self, payload, .skipping, by: way)
+    #expect(report.description == "0 inserted, 1 updated, 0 unchanged, 0 deleted, 1 skipped")
+    #expect(skipped(report) == [message])
+    let inside = #"[{"id": 1, "stowage": {"code": "y"}}]"#
+    #expect(
+      try await run.refusal(StowageTag.self, inside, by: way)
+        == "$[0].stowage: 'Stowage' is abstract, so that no object can be made of the row")
+    try await run.sync(StowageTag.self, #"[{"id": 1, "stowage": {"code": "x"}}]"#, by: way)
+    let tags = try run.container.newContext().fetch(StowageTag.all)
+    #expect(tags.map { $0.stowage?.weight } == [3])
+  }
+
   @Test func changesThatCannotBeSavedAreRefusedWithTheirPath() async throws {
     func change(_ id: Int, _ values: JSON) -> JSON {
       ["change": "inserted", "entity": "PacketSample", "identity": JSON(id), "values": values]
