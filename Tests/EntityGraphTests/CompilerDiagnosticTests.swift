@@ -253,8 +253,8 @@ import Testing
       """)
     #expect(
       report == """
-        12:24: error: '==' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color'
-        13:24: error: '!=' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color'
+        12:24: error: '==' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color', of a to-many '$0.books.isEmpty' or '$0.books.contains(book)'
+        13:24: error: '!=' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color', of a to-many '$0.books.isEmpty' or '$0.books.contains(book)'
         14:24: error: 'contains' is unavailable: a list is stored as JSON, which a condition cannot look into; make the elements objects of a to-many relationship ('$0.tags.contains { $0.name == "x" }'), or filter what is fetched
         15:29: error: 'reverse' has been renamed to 'descending'
         16:12: error: 'sorted(by:order:)' has been renamed to 'sorted(by:_:ignoringCase:nils:)'

@@ -17,6 +17,7 @@ import Testing
       var isRead: Bool = false
       var date: Date
       var tags: [String] = []
+      var payload: JSON = .null
       @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
     }
 
@@ -253,6 +254,31 @@ import Testing
     #expect(report == "")
   }
 
+  @Test func aRequestDoesNotFetchByItself() throws {
+    let report = try report(
+      """
+      func forms(_ context: ManagedObjectContext) throws {
+        _ = Book.all.fetch(in: context)
+        _ = Book.all.fetchAll(context)
+        _ = Book.where { $0.pages > 1 }.fetchOne(context)
+        _ = Book.all.fetchCount(context)
+        _ = Book.all.distinct()
+        _ = Book.where { $0.payload["n"] == 1 }
+        _ = Book.where { $0.payload["n"] != "a" }
+      }
+      """)
+    #expect(
+      report == """
+        2:16: error: 'fetch(in:)' is unavailable: the context fetches: 'try context.fetch(request)'
+        3:16: error: 'fetchAll' is unavailable: the context fetches: 'try context.fetch(request)'
+        4:38: error: 'fetchOne' is unavailable: the context fetches: 'try context.first(request)'
+        5:16: error: 'fetchCount' is unavailable: the context counts: 'try context.count(request)'
+        6:16: error: 'distinct()' is unavailable: the objects of a request differ; of rows it leaves equal ones out: 'Book.select { $0.genre }.distinct()'
+        7:39: error: '==' is unavailable: say what the value has to be: '$0.payload["n"].int == 1', '.string', '.bool'
+        8:39: error: '!=' is unavailable: say what the value has to be: '$0.payload["n"].int != 1', '.string', '.bool'
+        """)
+  }
+
   @Test func whatIsNotComparedIsRefusedWithTheFormThatIs() throws {
     let model = """
       enum Kind: String, Storable { case red, blue }
@@ -305,9 +331,9 @@ import Testing
           3:28: error: '==' is unavailable: the attribute is an enumeration; compare it with a case, '$0.kind == .red', or with the case of a raw value, '$0.kind == Kind(rawValue: text)'
           4:37: error: '==' is unavailable: conditions are not compared; write '(a && b) || (!a && !b)' for both or neither of two
           5:37: error: '!=' is unavailable: conditions are not compared; write '(a && !b) || (!a && b)' for one of two and not the other
-          6:30: error: '==' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color'
-          7:31: error: '!=' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color'
-          8:30: error: '==' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color'
+          6:30: error: '==' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color', of a to-many '$0.books.isEmpty' or '$0.books.contains(book)'
+          7:31: error: '!=' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color', of a to-many '$0.books.isEmpty' or '$0.books.contains(book)'
+          8:30: error: '==' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color', of a to-many '$0.books.isEmpty' or '$0.books.contains(book)'
           9:32: error: '*' is unavailable: durations are added to each other and subtracted; store seconds as a number to compute anything else, or compute the other side: '$0.length > limit / 2'
           10:32: error: '/' is unavailable: durations are added to each other and subtracted; store seconds as a number to compute anything else, or compute the other side: '$0.length > limit * 2'
           """#)

@@ -159,6 +159,8 @@ import Testing
       try expect(["Bo", "Cy"], container) { $0.payload["customer"]["name"].string == nil }
       try expect(["Ada", "Bo"], container) { $0.payload["customer"]["name"].exists }
       try expect(["Cy"], container) { !$0.payload["customer"]["name"].exists }
+      try expect(["Ada", "Bo"], container) { $0.payload["customer"]["name"] != nil }
+      try expect(["Cy"], container) { $0.payload["customer"]["name"] == nil }
       try expect(["Ada"], container) { $0.payload["customer"]["paid"].bool == true }
       try expect(["Ada"], container) { $0.payload["lines"][0]["price"].double == 1.5 }
       try expect(["Bo"], container) { $0.payload["lines"][0]["price"].decimal == 2 }

@@ -103,13 +103,6 @@ public final class ManagedObjectContext {
     set { unit.session.budget = newValue }
   }
 
-  /// Returns all objects of `type`, as `fetch(type.all)` does.
-  ///
-  /// - Throws: a `StoreError` when the store fails.
-  public func fetch<Object: ManagedObject>(_ type: Object.Type) throws -> [Object] {
-    try fetch(FetchRequest<Object>())
-  }
-
   /// Returns the only object that `request` asks for, its limit and offset included.
   ///
   /// - Throws: a `StoreError` with the code `notFound` if there is none, and with `notUnique` if
@@ -171,13 +164,6 @@ public final class ManagedObjectContext {
     return try unit.queries.count(
       request.entityQuery(entity.name), entity,
       includesPendingChanges: request.includesPendingChanges)
-  }
-
-  /// Returns how many objects of `type` there are, as `count(type.all)` does.
-  ///
-  /// - Throws: a `StoreError` when the store fails.
-  public func count<Object: ManagedObject>(_ type: Object.Type) throws -> Int {
-    try count(FetchRequest<Object>())
   }
 
   /// Returns `true` if `request` asks for any object; none is made, and the store stops at the

@@ -112,9 +112,35 @@ extension FetchRequest {
   )
   public func reversed() -> FetchRequest { self }
 
+  /// Refuses what objects need not be made.
+  @available(
+    *, unavailable,
+    message: """
+      the objects of a request differ; of rows it leaves equal ones out: \
+      'Book.select { $0.genre }.distinct()'
+      """
+  )
+  public func distinct() -> FetchRequest { self }
+
   /// Refuses to fetch without a context.
   @available(*, unavailable, message: "a context fetches: 'try context.first(request)'")
   public func first() -> Object? { nil }
+
+  /// Refuses to be what fetches.
+  @available(*, unavailable, message: "the context fetches: 'try context.fetch(request)'")
+  public func fetch(in context: ManagedObjectContext) -> [Object] { [] }
+
+  /// Refuses to be what fetches.
+  @available(*, unavailable, message: "the context fetches: 'try context.fetch(request)'")
+  public func fetchAll(_ context: ManagedObjectContext) -> [Object] { [] }
+
+  /// Refuses to be what fetches.
+  @available(*, unavailable, message: "the context fetches: 'try context.first(request)'")
+  public func fetchOne(_ context: ManagedObjectContext) -> Object? { nil }
+
+  /// Refuses to be what counts.
+  @available(*, unavailable, message: "the context counts: 'try context.count(request)'")
+  public func fetchCount(_ context: ManagedObjectContext) -> Int { 0 }
 
   /// Refuses to count without a context; within a condition `count()` is a number of the store's.
   @available(*, unavailable, message: "a context counts: 'try context.count(request)'")

@@ -221,3 +221,26 @@ extension Condition {
     _ value: Value.Present, else other: Field<Root, Value>
   ) -> Field<Root, Value> { then(Field(.value(value.storedValue)), else: other) }
 }
+
+extension Field where Value == Bool {
+  /// The one value where the attribute is true, the other where it is false:
+  /// `{ $0.isOpen.then($0.pages, else: 0) > 300 }`.
+  public func then<Result: Storable>(
+    _ value: Result, else other: Result
+  ) -> Field<Root, Result> { isTrue.then(value, else: other) }
+
+  /// The one value where the attribute is true, the other where it is false.
+  public func then<Result: OrderedAttribute>(
+    _ value: Field<Root, Result>, else other: Field<Root, Result>
+  ) -> Field<Root, Result> { isTrue.then(value, else: other) }
+
+  /// The value where the attribute is true, the constant where it is false.
+  public func then<Result: OrderedAttribute>(
+    _ value: Field<Root, Result>, else other: Result.Present
+  ) -> Field<Root, Result> { isTrue.then(value, else: other) }
+
+  /// The constant where the attribute is true, the value where it is false.
+  public func then<Result: OrderedAttribute>(
+    _ value: Result.Present, else other: Field<Root, Result>
+  ) -> Field<Root, Result> { isTrue.then(value, else: other) }
+}

@@ -266,7 +266,8 @@ public func != <Root, Value>(
   *, unavailable,
   message: """
     an attribute that is stored as JSON can only be compared with nil; declare its type Storable \
-    ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color'
+    ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color', of a \
+    to-many '$0.books.isEmpty' or '$0.books.contains(book)'
     """
 )
 @_disfavoredOverload
@@ -279,7 +280,8 @@ public func == <Root, Value>(
   *, unavailable,
   message: """
     an attribute that is stored as JSON can only be compared with nil; declare its type Storable \
-    ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color'
+    ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color', of a \
+    to-many '$0.books.isEmpty' or '$0.books.contains(book)'
     """
 )
 @_disfavoredOverload

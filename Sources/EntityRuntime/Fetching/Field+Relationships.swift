@@ -14,6 +14,16 @@ public func == <Root, Object: ManagedObject>(
   Condition(.comparison(.object(left.path), .equal, .identifier(right.__objectID)))
 }
 
+/// The object that the relationship refers to is `left`.
+public func == <Root, Object: ManagedObject>(
+  left: Object?, right: Field<Root, Object?>
+) -> Condition<Root> { right == left }
+
+/// The object that the relationship refers to is `left`.
+public func == <Root, Object: ManagedObject>(
+  left: Object, right: Field<Root, Object>
+) -> Condition<Root> { right == left }
+
 /// The object that the relationship refers to is the one with the id `right`.
 public func == <Root, Object: ManagedObject>(
   left: Field<Root, Object?>, right: ObjectID
@@ -58,6 +68,16 @@ public func != <Root, Object: ManagedObject>(
 ) -> Condition<Root> {
   Condition(.comparison(.object(left.path), .notEqual, .identifier(right.__objectID)))
 }
+
+/// The object that the relationship refers to is not `left`.
+public func != <Root, Object: ManagedObject>(
+  left: Object?, right: Field<Root, Object?>
+) -> Condition<Root> { right != left }
+
+/// The object that the relationship refers to is not `left`.
+public func != <Root, Object: ManagedObject>(
+  left: Object, right: Field<Root, Object>
+) -> Condition<Root> { right != left }
 
 /// The object that the relationship refers to is not the one with the id `right`.
 public func != <Root, Object: ManagedObject>(

@@ -61,6 +61,34 @@ public struct FieldJSON<Root>: Sendable, __StoreOperand {
   }
 }
 
+extension FieldJSON {
+  /// There is nothing, not even null.
+  public static func == (left: FieldJSON, right: _OptionalNilComparisonType) -> Condition<Root> {
+    !left.exists
+  }
+
+  /// There is something, be it null.
+  public static func != (left: FieldJSON, right: _OptionalNilComparisonType) -> Condition<Root> {
+    left.exists
+  }
+
+  /// Refuses a comparison that does not say as what.
+  @available(
+    *, unavailable,
+    message: "say what the value has to be: '$0.payload[\"n\"].int == 1', '.string', '.bool'"
+  )
+  @_disfavoredOverload
+  public static func == (left: FieldJSON, right: JSON) -> Condition<Root> { left.exists }
+
+  /// Refuses a comparison that does not say as what.
+  @available(
+    *, unavailable,
+    message: "say what the value has to be: '$0.payload[\"n\"].int != 1', '.string', '.bool'"
+  )
+  @_disfavoredOverload
+  public static func != (left: FieldJSON, right: JSON) -> Condition<Root> { left.exists }
+}
+
 extension Field where Value == JSON {
   /// The member called `name` of the object that the attribute is.
   public subscript(_ name: String) -> FieldJSON<Root> { FieldJSON(operand, [JSON(name)]) }

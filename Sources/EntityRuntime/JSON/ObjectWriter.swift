@@ -305,7 +305,10 @@ struct ObjectWriter {
     let related = end.owner.__unit.graph.shown(by: end)
     guard end.relationship.isToMany, !end.relationship.isOrdered else { return related }
     // The ids of new objects are negative, and less with each.
-    return related.sorted { UInt64(bitPattern: $0.__rowID) < UInt64(bitPattern: $1.__rowID) }
+    return related.sorted { left, right in
+      let (left, right) = (left.__rowID, right.__rowID)
+      return left < 0 && right < 0 ? left > right : left >= 0 && (right < 0 || left < right)
+    }
   }
 
   /// Adds what `append` adds of each of `objects`: a list of them, or the one that there may be.

@@ -369,14 +369,20 @@ struct PayloadReader {
 
   // MARK: Relationships
 
-  /// Refuses what is no list, and no object whose members are rows, where `references` have a
-  /// to-many.
+  /// Refuses what is no list, and no object whose members are rows, each once, where `references`
+  /// have a to-many.
   func checkLists(_ references: [RowContent.Reference]) throws {
     for reference in references {
       let (relationship, json) = (reference.relationship, reference.json)
-      guard relationship.isToMany, json.kind != .array, !json.isNull,
-        readsChanges || json.kind != .object
-      else { continue }
+      guard relationship.isToMany, json.kind != .array, !json.isNull else { continue }
+      if json.kind == .object, !readsChanges {
+        var names: Set<String> = []
+        for (name, _) in json.members ?? [] where !names.insert(name).inserted {
+          throw Invalid(
+            message: "the object has this member twice", path: reference.path.member(name))
+        }
+        continue
+      }
       throw Invalid(
         message: "\(relationship.title) is a list, and this is \(json.kind.article)",
         path: reference.path)

@@ -131,7 +131,8 @@ extension EntityLayout {
         name.contains(".\\")
         ? "; what Swift computes is not stored, and requests name what is"
         : name.split(separator: "<").count > 2
-          ? "; what is reached through a to-one is named in a closure: '.sorted { $0.author.name }'"
+          ? "; what is computed, or reached through a relationship, is named in a closure: "
+            + "'.sorted { $0.author.name }', '.sorted { $0.books.count }'"
           : leaf(name).map { "; \(Self.whole($0.column))" } ?? refusal(ofMember: name)
       throw StoreError(
         .invalidRequest, "'\(self.name)' has no property '\(name)'\(advice)", entity: self.name,

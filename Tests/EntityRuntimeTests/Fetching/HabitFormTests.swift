@@ -43,6 +43,8 @@ import Testing
     Question("a boolean && a condition", "C") { $0.isOpen && $0.rating == .teen },
     Question("a condition || a boolean", "ACD") { $0.seats == 10 || $0.isOpen },
     Question("a boolean && a boolean", "AC") { $0.isOpen && $0.isOpen },
+    Question("what a boolean decides", "AC") { $0.isOpen.then($0.minutes, else: 0) > 100 },
+    Question("which constant a boolean decides", "BDE") { $0.isOpen.then("a", else: "b") == "b" },
     Question("! a boolean && a condition", "DE") { !$0.isOpen && $0.minutes == 60 },
     Question("a constant && a condition", "") {
       let flag = false
@@ -424,5 +426,24 @@ import Testing
         )
       })
     #expect(parts.first.map { [$0.0, $0.1, $0.2, $0.3] } == [3, 7, 43, 27])
+  }
+
+  @Test func anObjectMayStandBeforeTheToOne() throws {
+    let cinema = try Cinema()
+    let director = try #require(cinema.films.lazy.compactMap(\.director).first)
+    let none: Director? = nil
+    let context = cinema.context
+    for isChanged in [false, true] {
+      if isChanged { cinema.films[0].subtitle = "changed" }
+      #expect(
+        try context.codes(Film.where { director == $0.director })
+          == context.codes(Film.where { $0.director == director }))
+      #expect(
+        try context.codes(Film.where { director != $0.director })
+          == context.codes(Film.where { $0.director != director }))
+      #expect(
+        try context.codes(Film.where { none == $0.director })
+          == context.codes(Film.where { $0.director == nil }))
+    }
   }
 }

@@ -28,6 +28,21 @@ import Testing
     #expect(throws: StoreError.self) { try context.onlyOrNil(Film.all) }
   }
 
+  @Test func aClassStandsForAllItsObjects() throws {
+    let cinema = try Cinema()
+    let context = cinema.context
+    #expect(try context.fetch(Film.self).codes == "ABCDE")
+    #expect(try context.first(Film.self) === cinema.films[0])
+    #expect(try context.count(Film.self) == 5)
+    #expect(try context.exists(Film.self))
+    #expect(try context.delete(Film.self) == 5)
+    #expect(try context.first(Film.self) == nil)
+    #expect(try !context.exists(Film.self))
+    context.rollback()
+    #expect(try context.deleteAll(Film.self) == 5)
+    #expect(try cinema.bench.container.newContext().count(Film.self) == 0)
+  }
+
   @Test func whatARequestAsksForIsDeletedByTheNextSave() throws {
     let cinema = try Cinema()
     #expect(try cinema.context.delete(Film.where { $0.minutes == 60 }) == 2)
