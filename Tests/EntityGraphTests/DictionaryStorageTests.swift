@@ -63,6 +63,20 @@ import Testing
     #expect(value.json.text == text)
   }
 
+  @Test func `what is no storage stays where something is assigned behind it`() throws {
+    var value = try Preferences(reading: #"{"editor": 1, "size": "x"}"#)
+    value.editor?.name = "Ada"
+    value.editor = nil
+    value.size? += 1
+    #expect(value.json.text == #"{"editor": 1, "size": "x"}"#)
+    value.editor = Writer()
+    value.editor?.name = "Ada"
+    value.size = 3
+    #expect(value.json == ["editor": ["name": "Ada"], "size": 3])
+    value.editor = nil
+    #expect(value.json == ["size": 3])
+  }
+
   @Test func `what is no object has the default values and is kept`() {
     var value = Preferences(json: [1, 2])
     #expect(value.theme == "light" && value.unreadable == [JSONPath()])

@@ -135,14 +135,20 @@ public struct __JSONStorage: Sendable {
     setMember(path, json)
   }
 
-  /// Assigns an optional property; `nil` takes the member away, unless it is null.
+  /// Assigns an optional property; `nil` takes the member away, unless the property is `nil`
+  /// already: it is null, or nothing of its type.
   ///
   /// - Parameter writesNull: `true` if `nil` is written as null, since no member is a value.
   public mutating func setOptional<Value>(
     _ path: String, _ value: Value?, writesNull: Bool = false
   ) {
     if let value { return set(path, value) }
-    if member(path)?.isNull == true { return }
+    if let json = member(path) {
+      if json.isNull { return }
+      // Swift assigns nil where something is assigned behind the '?' of a property that is nil.
+      var reader = __JSONMemberReader()
+      if !writesNull, reader.value(of: json, as: Value.self) == nil { return }
+    }
     setMember(path, writesNull ? .null : nil)
   }
 
