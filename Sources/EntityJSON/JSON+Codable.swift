@@ -74,14 +74,16 @@ extension JSON: Codable {
   }
 
   /// Encodes the value, a number as the smallest of `Int64`, `UInt64` and `Double` that holds it;
-  /// as a `Double` it is rounded to the nearest one. `source` and `text` have all digits.
+  /// as a `Double` it is rounded to the nearest one. `source` and `text` have all digits. Of members
+  /// of one name the first is encoded.
   ///
   /// - Throws: an `EncodingError` for a number that none of these holds.
   public func encode(to encoder: any Encoder) throws {
     switch kind {
     case .object:
       var container = encoder.container(keyedBy: MemberName.self)
-      for (name, value) in members ?? [] {
+      var names: Set<String> = []
+      for (name, value) in members ?? [] where names.insert(name).inserted {
         try container.encode(value, forKey: MemberName(stringValue: name))
       }
     case .array:

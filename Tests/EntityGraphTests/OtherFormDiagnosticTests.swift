@@ -271,11 +271,34 @@ import Testing
       report == """
         2:16: error: 'fetch(in:)' is unavailable: the context fetches: 'try context.fetch(request)'
         3:16: error: 'fetchAll' is unavailable: the context fetches: 'try context.fetch(request)'
-        4:38: error: 'fetchOne' is unavailable: the context fetches: 'try context.first(request)'
+        4:35: error: 'fetchOne' is unavailable: the context fetches: 'try context.first(request)'
         5:16: error: 'fetchCount' is unavailable: the context counts: 'try context.count(request)'
         6:16: error: 'distinct()' is unavailable: the objects of a request differ; of rows it leaves equal ones out: 'Book.select { $0.genre }.distinct()'
-        7:39: error: '==' is unavailable: say what the value has to be: '$0.payload["n"].int == 1', '.string', '.bool'
-        8:39: error: '!=' is unavailable: say what the value has to be: '$0.payload["n"].int != 1', '.string', '.bool'
+        7:36: error: '==' is unavailable: say what the value has to be: '$0.payload["n"].int == 1', '.string', '.bool'
+        8:36: error: '!=' is unavailable: say what the value has to be: '$0.payload["n"].int != 1', '.string', '.bool'
+        """)
+  }
+
+  @Test func whatCoreDataCallsItIsToldByWhatItIsHere() throws {
+    let report = try report(
+      """
+      func forms(_ context: ManagedObjectContext, _ container: PersistentContainer) throws {
+        _ = ManagedObjectContext(parent: context)
+        context.reset()
+        context.perform { context.rollback() }
+        context.performAndWait { context.rollback() }
+        _ = container.viewContext
+        container.performBackgroundTask { $0.rollback() }
+      }
+      """)
+    #expect(
+      report == """
+        2:9: error: 'init(parent:)' is unavailable: a nested context is made by its parent: 'context.nested()'
+        3:13: error: 'reset()' is unavailable: take changes back with 'rollback()', let all be read again with 'refreshAll()', or begin another context: 'container.newContext()'
+        4:13: error: 'perform' is unavailable: a context has no queue and is used where it was made; elsewhere write 'try await container.write { context in … }' or 'container.read { context in … }'
+        5:13: error: 'performAndWait' is unavailable: a context has no queue and is used where it was made; elsewhere write 'try await container.write { context in … }' or 'container.read { context in … }'
+        6:19: error: 'viewContext' is unavailable: contexts are made where they are used: 'container.newContext()'
+        7:15: error: 'performBackgroundTask' is unavailable: write 'try await container.write { context in … }'
         """)
   }
 

@@ -190,6 +190,11 @@ import Testing
     #expect(throws: DecodingError.self) { try json.decode(Author.self) }
   }
 
+  @Test func ofMembersOfOneNameTheFirstPassesThroughOtherCoders() throws {
+    let json = try JSON(reading: #"{"a":1,"b":{"c":"x","c":"y"},"a":2}"#)
+    #expect(try JSON(encoding: json).text == #"{"a":1,"b":{"c":"x"}}"#)
+  }
+
   @Test func itPassesThroughOtherCodersByValue() throws {
     let data = try JSONEncoder().encode(book)
     #expect(try JSONDecoder().decode(JSON.self, from: data) == book)

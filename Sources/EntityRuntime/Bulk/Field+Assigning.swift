@@ -3,13 +3,15 @@ public import EntityStore
 
 // What `context.update` makes of a property by an operator: `{ $0.pages += 1 }`.
 
-extension Field where Value: OrderedAttribute, Value.Present: SummableAttribute {
-  /// Adds a constant.
+extension Field where Value: OrderedAttribute, Value.Present: AddableAttribute {
+  /// Adds a constant, a text behind the value's.
   public static func += (left: inout Field, right: Value.Present) { left = left + right }
 
   /// Adds another value of the object.
   public static func += (left: inout Field, right: Field) { left = left + right }
+}
 
+extension Field where Value: OrderedAttribute, Value.Present: SummableAttribute {
   /// Subtracts a constant.
   public static func -= (left: inout Field, right: Value.Present) { left = left - right }
 
@@ -45,15 +47,6 @@ extension Field where Value == Bool {
 }
 
 // MARK: What cannot be assigned
-
-extension Field where Value: TextAttribute {
-  /// Refuses to append to a text.
-  @available(
-    *, unavailable,
-    message: "the store does not join texts; fetch the objects and change them one by one"
-  )
-  public static func += (left: inout Field, right: String) {}
-}
 
 extension Field {
   /// Refuses to append to a list.

@@ -38,6 +38,17 @@ extension ManagedObjectContext {
     try delete(FetchRequest<Object>())
   }
 
+  /// Changes all objects of `type` without making them, as `update(type.all)` does, and returns how
+  /// many have changed.
+  ///
+  /// - Throws: as `update(_:refreshing:_:)`. Nothing has been changed then.
+  @discardableResult
+  public func update<Object: ManagedObject>(
+    _ type: Object.Type, _ assign: (inout Assignments<Object>) throws -> Void
+  ) throws -> Int {
+    try update(FetchRequest<Object>(), assign)
+  }
+
   /// Deletes all objects of `type` without making them, as `deleteAll(type.all)` does, and returns
   /// how many.
   ///

@@ -22,6 +22,9 @@ public struct JSONFormat: Hashable, Sendable {
   /// 1970, whichever comes nearest to the present.
   public var coerces: Bool
 
+  /// The format with names in snake_case: `JSONFormat(keys: .snakeCase)`.
+  public static let snakeCase = JSONFormat(keys: .snakeCase)
+
   /// Creates a format.
   public init(
     keys: JSONKeyStyle = .asWritten, dates: JSONDateForm = .iso8601, writesNulls: Bool = true,

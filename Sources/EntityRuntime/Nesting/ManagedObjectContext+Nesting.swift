@@ -58,9 +58,3 @@ extension ManagedObjectContext {
         + "context that saves to the store")
   }
 }
-
-extension ManagedObjectContext {
-  /// Refuses the form of Core Data.
-  @available(*, unavailable, renamed: "nested()")
-  public func newChildContext() -> ManagedObjectContext { nested() }
-}

@@ -1,3 +1,5 @@
+public import EntityStore
+
 extension ManagedObjectProtocol where Self: ManagedObject {
   /// Returns the request for a column of all objects, or computed over all of them:
   /// `Book.select { $0.count }`.
@@ -6,6 +8,18 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   ) -> ResultRequest<Self, A.Output> {
     FetchRequest().select(columns)
   }
+
+  /// Returns the request for a required attribute of all objects, for code that is given its key
+  /// path.
+  public static func select<Value: Storable>(
+    _ keyPath: KeyPath<Self, Value>
+  ) -> ResultRequest<Self, Value> { FetchRequest().select(keyPath) }
+
+  /// Returns the request for an optional attribute of all objects, for code that is given its key
+  /// path.
+  public static func select<Value: Storable>(
+    _ keyPath: KeyPath<Self, Value?>
+  ) -> ResultRequest<Self, Value?> { FetchRequest().select(keyPath) }
 
   /// Returns the request for two columns of all objects: `Book.select { ($0.title, $0.pages) }`.
   @inlinable public static func select<A: ResultColumn, B: ResultColumn>(

@@ -1,3 +1,5 @@
+public import EntityStore
+
 /// A request of whose objects or groups columns can be selected.
 ///
 /// Columns of objects make a row for each object in the request's order:
@@ -30,6 +32,20 @@ extension SelectableRequest {
     _ columns: (Columns<Object>) -> A
   ) -> ResultRequest<Object, A.Output> {
     __results([columns(Columns()).__selection]) { try $0.output(of: A.self, at: 0) }
+  }
+
+  /// Returns the request for a required attribute, for code that is given its key path.
+  public func select<Value: Storable>(
+    _ keyPath: KeyPath<Object, Value>
+  ) -> ResultRequest<Object, Value> {
+    select { _ in Column<Object, Value>(Fields<Object>.operand(of: keyPath)) }
+  }
+
+  /// Returns the request for an optional attribute, for code that is given its key path.
+  public func select<Value: Storable>(
+    _ keyPath: KeyPath<Object, Value?>
+  ) -> ResultRequest<Object, Value?> {
+    select { _ in OptionalColumn<Object, Value>(Fields<Object>.operand(of: keyPath)) }
   }
 
   /// Refuses an object as a column.

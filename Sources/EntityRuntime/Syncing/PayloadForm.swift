@@ -164,7 +164,7 @@ final class PayloadForm {
   private static func identityNames(of relationship: Relationship) -> [String] {
     let name = relationship.name
     let plural = relationship.isToMany ? "s" : ""
-    let bases = relationship.isToMany ? [name, singular(name)] : [name]
+    let bases = relationship.isToMany ? [name] + singulars(of: name) : [name]
     return bases.flatMap { base in
       [
         "\(JSONKeyStyle.snakeCase.key(for: base))_id\(plural)", "\(base)ID\(plural)",
@@ -173,13 +173,23 @@ final class PayloadForm {
     }
   }
 
-  /// Returns the word that `plural` is the plural of, as most of English forms it.
-  private static func singular(_ plural: String) -> String {
-    if plural.hasSuffix("ies") { return plural.dropLast(3) + "y" }
-    for ending in ["sses", "shes", "ches", "xes", "zes"] where plural.hasSuffix(ending) {
-      return String(plural.dropLast(2))
+  /// Returns the words that `plural` may be the plural of, as English forms it.
+  private static func singulars(of plural: String) -> [String] {
+    for (many, one) in [
+      ("children", "child"), ("people", "person"), ("Children", "Child"),
+      ("People", "Person"),
+    ] where plural.hasSuffix(many) {
+      return [plural.dropLast(many.count) + one]
     }
-    return plural.hasSuffix("s") && !plural.hasSuffix("ss") ? String(plural.dropLast()) : plural
+    guard plural.hasSuffix("s"), !plural.hasSuffix("ss") else { return [] }
+    var words = [String(plural.dropLast())]
+    // Of "boxes", "houses", "movies" and "entries" one of the two is a word.
+    if plural.hasSuffix("ies") {
+      words.append(plural.dropLast(3) + "y")
+    } else if plural.hasSuffix("es") {
+      words.append(String(plural.dropLast(2)))
+    }
+    return words
   }
 }
 

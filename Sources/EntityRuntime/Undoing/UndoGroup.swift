@@ -101,15 +101,6 @@ final class UndoGroup {
     self.timesForgotten = timesForgotten
   }
 
-  /// `true` if something is not what it was before the group.
-  ///
-  /// What has been given the value that it had, or has been given it back, does not count. Values
-  /// of Codable attributes are encoded for that, and only until something is found that differs.
-  var hasEffect: Bool {
-    if !links.isEmpty || !orders.isEmpty || !softDeletions.isEmpty { return true }
-    return records.contains { $0.hasEffect }
-  }
-
   // MARK: Recording
 
   /// Notes that the property `index` of `object` is about to be given a value; `original` are its
@@ -239,30 +230,6 @@ final class UndoGroup {
 }
 
 extension UndoGroup.ObjectRecord {
-  /// `true` if the object is not what it was before the group.
-  fileprivate var hasEffect: Bool {
-    guard object.__isLive else { return !isNew }
-    // What would have to be read to be compared counts.
-    guard !isNew, let values, !object.__flags.contains(.isFault) else { return true }
-    let assigned = properties.intersection(object.__entity.columnSet)
-    if !assigned.intersection(object.__entity.externalSet).isEmpty { return true }
-    return object.__unit.withScratch { row in
-      !assigned.filter { index in
-        row.begin()
-        row.__base = slab.map { UnsafeRawPointer($0.base) }
-        if let value = unrecognized[index] {
-          row.write(value)
-        } else {
-          values.write(index, row)
-          row.finish()
-        }
-        row.__base = object.__bytesBase
-        object.writeCurrent(index, row)
-        return row.isRefused || !row.row[0].isSame(as: row.row[1])
-      }.isEmpty
-    }
-  }
-
   /// About how many bytes a value takes that is stored as JSON and has been decoded; encoding it to
   /// count them would take longer than all the rest.
   private static let bytesOfDecodedJSON = 256

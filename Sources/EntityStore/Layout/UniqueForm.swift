@@ -10,7 +10,9 @@ package enum UniqueForm: Hashable, Sendable {
 
   /// Returns what of `value` another row may not hold.
   package func of(_ value: StoredValue) -> StoredValue {
-    self == .folded ? value.foldedText : value
+    if self == .folded { return value.foldedText }
+    // Zero has two signs and is one number.
+    return value == .real(0) ? .real(0) : value
   }
 
   /// Returns what requests compare with that, where `operand` is the value.

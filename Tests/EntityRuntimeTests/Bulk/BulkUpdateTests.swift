@@ -5,6 +5,22 @@ import Testing
 @testable import EntityRuntime
 
 @Suite struct BulkUpdateTests {
+  @Test func aTextIsAddedBehindWhatThereIs() throws {
+    let cinema = try Cinema()
+    let context = cinema.context
+    let films = try context.fetch(Film.all)
+    let expected = films.map { film in film.subtitle.map { $0 + "!" + film.code } }
+    #expect(
+      try context.update(Film.self) {
+        $0.title += "?"
+        $0.subtitle += "!"
+        $0.subtitle = $0.subtitle + $0.code
+      } == 5)
+    let other = try cinema.bench.container.newContext().fetch(Film.all)
+    #expect(other.map(\.subtitle) == expected)
+    #expect(other.allSatisfy { $0.title.hasSuffix("?") })
+  }
+
   @Test func everyFormOfAssignmentDoesWhatItSays() throws {
     let cinema = try Cinema()
     let context = cinema.context

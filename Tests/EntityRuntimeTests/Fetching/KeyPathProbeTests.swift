@@ -164,9 +164,14 @@ extension ProbedBook: Moody {}
     func counts<Item: Listed>(_ type: Item.Type) throws -> [Int] {
       try context.fetch(Item.group(by: \.genre).select { $0.count })
     }
+    func values<Item: Titled, Value: Storable>(_ keyPath: KeyPath<Item, Value>) throws -> [Value] {
+      try context.fetch(Item.sorted(by: \.title).select(keyPath))
+    }
 
     #expect(try pages(ProbedBook.self) == [200, 300, 100])
     #expect(try counts(ProbedBook.self).sorted() == [1, 2])
+    #expect(try values(\ProbedBook.pages) == [100, 300, 200])
+    #expect(try context.fetch(ProbedBook.select(\.title)).sorted() == ["a", "b", "c"])
   }
 
   @Test func aKeyPathThatGoesOnThroughToOnesLeadsToTheirProperties() throws {

@@ -56,6 +56,10 @@ import Testing
   @Relationship(inverse: "classified", deleteRule: .nullify) var classes: Set<Bin>
   @Relationship(inverse: "staffed", deleteRule: .nullify) var staff: Set<Bin>
   @Relationship(inverse: "glassed", deleteRule: .nullify) var homeURLs: Set<Bin>
+  @Relationship(inverse: "stated", deleteRule: .nullify) var statuses: Set<Bin>
+  @Relationship(inverse: "housed", deleteRule: .nullify) var houses: Set<Bin>
+  @Relationship(inverse: "moved", deleteRule: .nullify) var movies: Set<Bin>
+  @Relationship(inverse: "parents", deleteRule: .nullify) var children: Set<Bin>
   @Attribute(json: "place.city") var city: String = "nowhere"
   @Attribute(json: "place.geo.zone") var zone: Int?
   @Relationship(inverse: "owned", deleteRule: .nullify, json: "place.owner") var owner: Bin?
@@ -68,6 +72,10 @@ import Testing
   @Relationship(inverse: "classes", deleteRule: .nullify) var classified: Set<Sortable>
   @Relationship(inverse: "staff", deleteRule: .nullify) var staffed: Set<Sortable>
   @Relationship(inverse: "homeURLs", deleteRule: .nullify) var glassed: Set<Sortable>
+  @Relationship(inverse: "statuses", deleteRule: .nullify) var stated: Set<Sortable>
+  @Relationship(inverse: "houses", deleteRule: .nullify) var housed: Set<Sortable>
+  @Relationship(inverse: "movies", deleteRule: .nullify) var moved: Set<Sortable>
+  @Relationship(inverse: "children", deleteRule: .nullify) var parents: Set<Sortable>
   @Relationship(inverse: "owner", deleteRule: .nullify) var owned: Set<Sortable>
 }
 

@@ -78,7 +78,8 @@ import Testing
 
   @Test(arguments: [
     ("box_ids", "boxes"), ("class_ids", "classes"), ("staff_ids", "staff"),
-    ("home_url_ids", "homeURLs"), ("home_urls", "homeURLs"),
+    ("home_url_ids", "homeURLs"), ("home_urls", "homeURLs"), ("status_ids", "statuses"),
+    ("houseIDs", "houses"), ("movie_ids", "movies"), ("child_ids", "children"),
   ])
   func singularsAreThoseOfEnglish(_ name: String, _ property: String) throws {
     try run.sync(Bin.self, #"[{"id": 1}]"#)
@@ -87,7 +88,9 @@ import Testing
     let found = try sortable()
     let counts = [
       "boxes": found.boxes.count, "classes": found.classes.count, "staff": found.staff.count,
-      "homeURLs": found.homeURLs.count,
+      "homeURLs": found.homeURLs.count, "statuses": found.statuses.count,
+      "houses": found.houses.count, "movies": found.movies.count,
+      "children": found.children.count,
     ]
     #expect(counts.filter { $0.value > 0 } == [property: 1])
   }

@@ -72,6 +72,12 @@ extension PacketSample: ValidatedObject {
   var slot: Int?
 }
 
+/// What is known by a number with a fraction.
+@Entity final class Gauge: ManagedObject {
+  @Attribute(.unique) var key: Double
+  var name: String = ""
+}
+
 /// Of which there are no objects.
 @Entity(.abstract) class Stowage: ManagedObject {
   @Attribute(.unique) var code: String
@@ -114,7 +120,8 @@ struct SyncWayRun {
   init() throws {
     container = try PersistentContainer.forTesting(
       Borough.self, Lowland.self, Alley.self, Hull.self, Barque.self, Skiff.self, Slipway.self,
-      PacketSample.self, Carton.self, Callsign.self, Stowage.self, Bale.self, StowageTag.self)
+      PacketSample.self, Carton.self, Callsign.self, Stowage.self, Bale.self, StowageTag.self,
+      Gauge.self)
   }
 
   @discardableResult

@@ -195,6 +195,25 @@ import Testing
   }
 
   @Test(arguments: SyncWay.allCases)
+  func bothZerosAreOneIdentity(_ way: SyncWay) async throws {
+    try await run.sync(Gauge.self, #"[{"key": 0, "name": "a"}]"#, by: way)
+    let report = try await run.sync(
+      Gauge.self, #"[{"key": -0.0, "name": "b"}]"#, deleting: .missing, by: way)
+    #expect(report.description == "0 inserted, 1 updated, 0 unchanged, 0 deleted, 0 skipped")
+    #expect(try run.container.newContext().fetch(Gauge.all).map(\.name) == ["b"])
+  }
+
+  @Test(arguments: SyncWay.allCases)
+  func aKeyedRowThatIsThereTwiceIsRefused(_ way: SyncWay) async throws {
+    let payload = #"[{"id": 1, "parcels": {"1": {"title": "a"}, "1": {"title": "b"}}}]"#
+    #expect(
+      try await run.refusal(Carton.self, payload, by: way)
+        == "$[0].parcels[\"1\"]: the object has this member twice")
+    try await run.sync(Carton.self, #"[{"id": 1, "parcels": {"1": {"title": "a"}}}]"#, by: way)
+    #expect(try run.parcels() == ["1 a 1 1"])
+  }
+
+  @Test(arguments: SyncWay.allCases)
   func aRowOfAnAbstractClassThatNoObjectHasIsRefused(_ way: SyncWay) async throws {
     try await run.sync(Bale.self, #"[{"code": "x"}]"#, by: way)
     try await run.sync(Stowage.self, #"[{"code": "x", "weight": 2}]"#, by: way)

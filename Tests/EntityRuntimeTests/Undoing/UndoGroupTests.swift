@@ -121,6 +121,91 @@ import Testing
 
   // MARK: Groups
 
+  @Test func aGroupThatTakesBackWhatItDoesToRelationshipsIsNone() throws {
+    let music = try Bench(Album.self, Track.self, LiveTrack.self, Playlist.self, Listener.self)
+    let context = music.context
+    let tracks = ["a", "b", "c"].map { Track(title: $0, in: context) }
+    let (list, other) = (Playlist(name: "p", in: context), Playlist(name: "q", in: context))
+    list.tracks = tracks
+    let listener = Listener(name: "l", in: context)
+    listener.favorites = [tracks[0]]
+    try context.save()
+    let recorder = UndoRecorder()
+    context.undoRecorder = recorder
+    listener.name = "m"
+    context.undo()
+    let groups: [(String, () -> Void)] = [
+      (
+        "a link",
+        {
+          tracks[1].fans.insert(listener); listener.favorites.removeLast()
+        }
+      ),
+      (
+        "the order",
+        {
+          list.tracks.swapAt(0, 1); list.tracks.swapAt(0, 1)
+        }
+      ),
+      ("a member and its place", { list.tracks.insert(list.tracks.removeFirst(), at: 0) }),
+      (
+        "a member elsewhere",
+        {
+          other.tracks.append(tracks[2]); other.tracks.removeLast()
+        }
+      ),
+    ]
+    for (name, group) in groups {
+      context.undoGroup(name, group)
+      #expect(!recorder.canUndo && recorder.canRedo, "\(name)")
+      #expect(list.tracks.titles == "abc" && listener.favorites.titles == "a")
+      expectSound(context)
+    }
+    // A member that comes back elsewhere is a change.
+    context.undoGroup("moved") { list.tracks.append(list.tracks.removeFirst()) }
+    #expect(list.tracks.titles == "bca" && recorder.undoNames == ["moved"])
+    context.undo()
+    #expect(list.tracks.titles == "abc")
+    context.redo()
+    #expect(list.tracks.titles == "bca")
+    context.undoGroup("linked") { tracks[1].fans.insert(listener) }
+    context.undo()
+    #expect(listener.favorites.titles == "a")
+    expectSound(context)
+  }
+
+  @Test func aGroupInWhichEverythingThatIsMadeIsDeletedAgainIsNone() throws {
+    let music = try Bench(Album.self, Track.self, LiveTrack.self, Playlist.self, Listener.self)
+    let context = music.context
+    let listener = Listener(name: "l", in: context)
+    try context.save()
+    let recorder = UndoRecorder()
+    context.undoRecorder = recorder
+    listener.name = "m"
+    context.undo()
+    /// Makes a track that is in a list and is somebody's favorite, and deletes both again.
+    func pass() {
+      let track = Track(title: "t", in: context)
+      let list = Playlist(name: "p", in: context)
+      list.tracks = [track, Track(title: "u", in: context)]
+      for other in list.tracks { context.delete(other) }
+      context.delete(list)
+    }
+    context.undoGroup("g") { pass() }
+    #expect(!recorder.canUndo && recorder.canRedo)
+    expectSound(context)
+    context.undoGroup("h") {
+      pass()
+      listener.name = "n"
+    }
+    #expect(recorder.undoNames == ["h"] && !recorder.canRedo)
+    context.undo()
+    #expect(listener.name == "l" && !context.hasChanges)
+    context.redo()
+    #expect(listener.name == "n")
+    expectSound(context)
+  }
+
   @Test func aGroupIsUndoneTogetherAndHasItsName() throws {
     context.undoGroup("Rename") {
       book.title = "B"
