@@ -9,6 +9,7 @@ struct Arguments {
   enum Task {
     case compare
     case profile(Workload)
+    case profilePayload(ServerRow)
     case alone(Workload, contender: Int, path: String)
     case migrate(path: String)
     case sync(megabytes: Int, path: String)
@@ -68,6 +69,7 @@ struct Arguments {
       --profile WORKLOAD  has EntityGraph alone do the workload, for a profiler to watch
 
     The workloads: \(Workload.allCases.map(\.rawValue).joined(separator: ", ")).
+    Payloads that can be profiled too: \(profiledRows.map(\.rawValue).joined(separator: ", ")).
     The rows are these, \(MemoryRow.allCases.map(\.rawValue).joined(separator: ", ")),
     of servers \(ServerRow.allCases.map(\.rawValue).joined(separator: ", ")),
     of objects \(GraphRow.allCases.map(\.rawValue).joined(separator: ", ")),
@@ -85,7 +87,7 @@ struct Arguments {
       case "--only":
         only = (only ?? []).union(try Self.rows(after: argument, &rest))
       case "--write": documents = try Self.value(after: argument, &rest)
-      case "--profile": task = .profile(try Self.workload(after: argument, &rest))
+      case "--profile": task = try Self.profiled(after: argument, &rest)
       case "--alone":
         let workload = try Self.workload(after: argument, &rest)
         let contender = try Self.number(after: argument, &rest, from: 0)
@@ -137,6 +139,19 @@ struct Arguments {
       throw Problem(description: "there is no row '\(name)'; there are \(known)")
     }
     return names
+  }
+
+  /// What is done with payloads that a profiler may watch.
+  private static let profiledRows: [ServerRow] = [.syncInsert, .syncPieces]
+
+  private static func profiled(
+    after option: String, _ rest: inout ArraySlice<String>
+  ) throws(Problem) -> Task {
+    if let row = profiledRows.first(where: { $0.rawValue == rest.first }) {
+      rest.removeFirst()
+      return .profilePayload(row)
+    }
+    return .profile(try workload(after: option, &rest))
   }
 
   private static func workload(

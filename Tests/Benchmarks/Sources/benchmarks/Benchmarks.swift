@@ -13,6 +13,7 @@ import Foundation
       case .sync(let megabytes, let path): try PeakMemory.sync(megabytes, into: path)
       case .export(let path): try PeakMemory.export(from: path)
       case .profile(let workload): try profile(workload, arguments)
+      case .profilePayload(let row): try profile(row, arguments)
       case .compare: try compare(arguments)
       }
     } catch let problem as Arguments.Problem {
@@ -116,6 +117,22 @@ import Foundation
       let duration = try arguments.stopwatch.milliseconds { tally = try work() }
       try expect(tally, workload.answer(library), workload.rawValue)
       print("\(workload.rawValue), round \(round): \(duration) ms")
+    }
+  }
+
+  /// Has EntityGraph alone insert the objects of a payload again and again.
+  private static func profile(_ row: ServerRow, _ arguments: Arguments) throws {
+    let folder = FileManager.default.temporaryDirectory
+    let path = folder.appending(path: "payload-\(ProcessInfo.processInfo.processIdentifier)").path
+    for round in 1...(arguments.rounds ?? 20) {
+      defer { for suffix in ["", "-wal", "-shm"] { _ = unlink(path + suffix) } }
+      let syncing = try Syncing(path: path)
+      defer { syncing.close() }
+      let (count, stopwatch) = (arguments.scale.books, arguments.stopwatch)
+      let duration =
+        row == .syncPieces
+        ? try syncing.insertPieces(count, stopwatch) : try syncing.insert(count, stopwatch)
+      print("\(row.rawValue), round \(round): \(duration) ms")
     }
   }
 
