@@ -236,41 +236,14 @@ extension JSON {
 }
 
 extension JSONDocument {
-  /// Returns the whole number `node`, which has no point and no exponent; `nil` if it has so many
-  /// digits that an `Int64` may not hold it.
+  /// Returns the whole number `node`, as `shortInteger` of the node does.
   fileprivate func shortInteger(_ node: Node) -> Int64? {
-    guard node.end - node.start <= 18 else { return nil }
-    var (value, isNegative) = (Int64(0), false)
-    for byte in bytes[Int(node.start)..<Int(node.end)] {
-      if byte == UInt8(ascii: "-") {
-        isNegative = true
-      } else {
-        value = value * 10 + Int64(byte & 15)
-      }
-    }
-    return isNegative ? -value : value
+    bytes.withUnsafeBufferPointer { node.shortInteger(in: $0) }
   }
 
-  /// Returns the floating-point number that is nearest to the number `node`, if it has so few
-  /// digits and no exponent that the digits as a whole number and the power of ten that divides it
-  /// are both exact, so that only the division rounds; `nil` for others.
+  /// Returns the floating-point number `node`, as `shortDouble` of the node does.
   fileprivate func shortDouble(_ node: Node) -> Double? {
-    guard node.end - node.start <= 18 else { return nil }
-    var (digits, power) = (Int64(0), 1.0)
-    var (isNegative, isBehindPoint) = (false, false)
-    for byte in bytes[Int(node.start)..<Int(node.end)] {
-      switch byte {
-      case UInt8(ascii: "-"): isNegative = true
-      case UInt8(ascii: "."): isBehindPoint = true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        digits = digits * 10 + Int64(byte & 15)
-        if isBehindPoint { power *= 10 }
-      default: return nil
-      }
-    }
-    guard digits <= 1 << 53 else { return nil }
-    let value = Double(digits) / power
-    return isNegative ? -value : value
+    bytes.withUnsafeBufferPointer { node.shortDouble(in: $0) }
   }
 
   /// `true` if the name that the node `index` is has the bytes `name`.
@@ -288,6 +261,48 @@ extension JSONDocument {
       }
       return true
     }
+  }
+}
+
+extension JSONDocument.Node {
+  /// Returns the whole number that the node is, without point and exponent, in `bytes`, the text of
+  /// its document; `nil` if it has so many digits that an `Int64` may not hold it.
+  package func shortInteger(in bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard end - start <= 18 else { return nil }
+    var (value, isNegative) = (Int64(0), false)
+    for position in Int(start)..<Int(end) {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "-") {
+        isNegative = true
+      } else {
+        value = value &* 10 &+ Int64(byte & 15)
+      }
+    }
+    return isNegative ? -value : value
+  }
+
+  /// Returns the floating-point number that is nearest to the number that the node is, in `bytes`,
+  /// the text of its document, if it has so few digits and no exponent that the digits as a whole
+  /// number and the power of ten that divides it are both exact, so that only the division rounds;
+  /// `nil` for others.
+  package func shortDouble(in bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+    guard end - start <= 18 else { return nil }
+    var (digits, power) = (Int64(0), 1.0)
+    var (isNegative, isBehindPoint) = (false, false)
+    for position in Int(start)..<Int(end) {
+      let byte = bytes[position]
+      switch byte {
+      case UInt8(ascii: "-"): isNegative = true
+      case UInt8(ascii: "."): isBehindPoint = true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digits = digits &* 10 &+ Int64(byte & 15)
+        if isBehindPoint { power *= 10 }
+      default: return nil
+      }
+    }
+    guard digits <= 1 << 53 else { return nil }
+    let value = Double(digits) / power
+    return isNegative ? -value : value
   }
 }
 

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Cuts the elements of a JSON text out of pieces of it, as they arrive.
 ///
 /// An element is checked when it is whole, so that what is wrong is found where it is and nothing
@@ -236,8 +244,9 @@ package struct JSONElementScanner {
       let text = UnsafeBufferPointer(rebasing: chunk[..<(start + most)])
       guard let end = parser.parseValue(text, at: start) else { return (start, 0, start) }
       var (lines, lastLine) = (0, start)
-      for at in start..<end { lines &+= chunk[at] == UInt8(ascii: "\n") ? 1 : 0 }
-      if lines > 0 {
+      // Most are in one line.
+      if chunk.hasNewline(from: start, to: end) {
+        for at in start..<end { lines &+= chunk[at] == UInt8(ascii: "\n") ? 1 : 0 }
         lastLine = end - 1
         while chunk[lastLine] != UInt8(ascii: "\n") { lastLine -= 1 }
       }
@@ -407,5 +416,13 @@ package struct JSONElementScanner {
     error.column = position.offset - position.lineStart + 1
     error.offset = position.offset
     return error
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// `true` if there is the end of a line from `start` up to `end`.
+  fileprivate func hasNewline(from start: Int, to end: Int) -> Bool {
+    guard let base = baseAddress else { return false }
+    return memchr(base + start, Int32(UInt8(ascii: "\n")), end - start) != nil
   }
 }

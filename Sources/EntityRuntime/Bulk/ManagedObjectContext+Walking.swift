@@ -12,7 +12,7 @@ extension ManagedObjectContext {
   ///     }
   ///
   /// Which objects, and in what order, is found at the beginning, by their ids alone: eight bytes
-  /// for each. Whatever `body` inserts, changes, saves or deletes, no object comes twice and none
+  /// for each, and none for most of those whose ids follow each other. Whatever `body` inserts, changes, saves or deletes, no object comes twice and none
   /// is left out but those that do not exist any more when their turn comes. The objects of a
   /// batch have the values of that moment, and are released after it unless somebody else holds
   /// them or they have unsaved changes, which a save now and then ends.
@@ -124,9 +124,9 @@ extension ManagedObjectContext {
 extension QueryEngine {
   /// Returns the ids of the rows that `query` finds, in its order, however many the context may
   /// read.
-  func rowIDs(_ query: EntityQuery) throws -> [Int64] {
+  func rowIDs(_ query: EntityQuery) throws -> RowIDList {
     let query = unit.visibility.applied(to: query)
-    var ids: [Int64] = []
+    var ids = RowIDList()
     _ = try session.request { session in
       try session.ids(query) { id in
         ids.append(id)

@@ -21,7 +21,7 @@ public struct ValueSequence<Element: Sendable>: AsyncSequence, Sendable {
   private let container: PersistentContainer
 
   /// Returns the ids of all rows, in order.
-  private let findIDs: @Sendable (ManagedObjectContext) throws -> [Int64]
+  private let findIDs: @Sendable (ManagedObjectContext) throws -> RowIDList
 
   /// Returns the values of rows, in order.
   private let findValues: @Sendable (ManagedObjectContext, ArraySlice<Int64>) throws -> [Element]
@@ -31,7 +31,7 @@ public struct ValueSequence<Element: Sendable>: AsyncSequence, Sendable {
 
   init(
     _ container: PersistentContainer, batch: Int,
-    ids: @escaping @Sendable (ManagedObjectContext) throws -> [Int64],
+    ids: @escaping @Sendable (ManagedObjectContext) throws -> RowIDList,
     values: @escaping @Sendable (ManagedObjectContext, ArraySlice<Int64>) throws -> [Element]
   ) {
     self.container = container
@@ -47,8 +47,11 @@ public struct ValueSequence<Element: Sendable>: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let sequence: ValueSequence
 
-    /// The ids of the rows that have not been read; `nil` before the first.
-    private var ids: ArraySlice<Int64>?
+    /// The ids of the rows; `nil` before the first.
+    private var ids: RowIDList?
+
+    /// How many of the rows have been read.
+    private var position = 0
 
     /// What has been read and not been handed out.
     private var values: ArraySlice<Element> = []
@@ -72,7 +75,7 @@ public struct ValueSequence<Element: Sendable>: AsyncSequence, Sendable {
       isolation actor: isolated (any Actor)?
     ) async throws(any Error) -> Element? {
       while values.isEmpty {
-        if hasFailed || ids?.isEmpty == true { return nil }
+        if hasFailed || ids?.count == position { return nil }
         do {
           try await readBatch(isolation: actor)
         } catch {
@@ -85,13 +88,14 @@ public struct ValueSequence<Element: Sendable>: AsyncSequence, Sendable {
 
     private mutating func readBatch(isolation actor: isolated (any Actor)?) async throws {
       try StoreError.checkBatch(sequence.batch)
-      let (sequence, known) = (sequence, ids)
-      let (rest, found) = try await sequence.container.read { context in
-        let ids = try known ?? sequence.findIDs(context)[...]
-        let batch = ids.prefix(sequence.batch)
-        return (ids.dropFirst(sequence.batch), try sequence.findValues(context, batch))
+      let (sequence, known, start) = (sequence, ids, position)
+      let (ids, end, found) = try await sequence.container.read { context in
+        let ids = try known ?? sequence.findIDs(context)
+        let end = start + Swift.min(sequence.batch, ids.count - start)
+        return (ids, end, try sequence.findValues(context, ids[start..<end]))
       }
-      ids = rest
+      self.ids = ids
+      position = end
       values = found[...]
     }
   }

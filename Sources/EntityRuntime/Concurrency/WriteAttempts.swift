@@ -70,7 +70,9 @@ struct WriteAttempts {
           return (result, try session.recordCommit(by: context.author))
         }
       } committed: { _, position in
-        container.feed.publish(context.unit.saved, author: context.author, at: position)
+        let saved = context.unit.saved
+        if saved.isEmpty { return }
+        container.feed.publish(author: context.author, at: position) { saved.changes }
       }
       return Written(result: result, actions: context.unit.commitActions)
     } catch {

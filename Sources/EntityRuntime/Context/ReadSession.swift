@@ -275,6 +275,15 @@ final class ReadSession {
     reservations[tree] = Reservation(ids: first + 1..<first + Int64(count), count: count)
     return first
   }
+
+  /// Takes `ids` back, the last ones of `tree` that have been given out, of which no row has been
+  /// made.
+  func giveBack(_ ids: [Int64], _ tree: Int) {
+    guard let first = ids.first, let last = ids.last, last - first == Int64(ids.count) - 1,
+      tree < reservations.count, reservations[tree].ids.lowerBound == last + 1
+    else { return }
+    reservations[tree].ids = first..<reservations[tree].ids.upperBound
+  }
 }
 
 extension ReadError.Problem {

@@ -24,6 +24,12 @@ final class RowTemplate {
   /// `true` if there is more to a new object than its values.
   private let isSpecial: Bool
 
+  /// The attributes of which an object would write what its row says.
+  private let plain: PropertySet
+
+  /// The attributes that rules are about which do not accept the default.
+  private let ruled: PropertySet
+
   private let writer = __RowWriter(byteCapacity: 1 << 10)
 
   /// Where the value of each column is among those of the row that is being written; -1 for one
@@ -45,7 +51,11 @@ final class RowTemplate {
       let attribute = layout.properties[index].attribute
       if entity.relationships[index] != nil { relationships.insert(index) }
       if attribute?.type == .json { codables.insert(index) }
-      if attribute?.hasComputedDefault == true { computed.append(index) }
+      if let attribute, attribute.hasComputedDefault {
+        // Of an optional one the description does not say whether there is a default at all.
+        let isNil = attribute.isOptional && blank.storedValue(at: index).isNull
+        if !isNil { computed.append(index) }
+      }
       if let column = layout.columns[index] { positions[index] = column.position }
     }
     for index in entity.columnIndexes where !relationships.contains(index) {
@@ -55,6 +65,11 @@ final class RowTemplate {
     places = Array(repeating: -1, count: defaults.count)
     self.positions = positions
     (self.relationships, self.codables, self.computed) = (relationships, codables, computed)
+    plain = PropertySet(
+      layout.properties.indices.filter { positions[$0] >= 0 && entity.isPlain($0) })
+    ruled = PropertySet(
+      entity.rules.filter { !$0.broken(by: blank.storedValue(at: $0.index)).isEmpty }
+        .map(\.index))
     isSpecial =
       !entity.externalSet.isEmpty || !entity.timestampIndexes.isEmpty || entity.hasLifeCycle
   }
@@ -75,6 +90,23 @@ final class RowTemplate {
       assign(values.byIndex.filter { codables.contains($0.key) }, to: object)
     }
     return object
+  }
+
+  /// `true` if saving objects that are made of rows comes to the same as adding rows to the store:
+  /// where these give all of `all` values, and others that are among `given`, as rules accept them.
+  func takesRows(giving given: PropertySet, all: PropertySet) -> Bool {
+    !isSpecial && !entity.isValidated && !entity.hasLimits
+      && !(entity.type is any SingleObject.Type) && plain.contains(all: given)
+      && computed.allSatisfy { all.contains($0) } && all.contains(all: ruled)
+      && all.contains(all: entity.requiredSet)
+  }
+
+  /// What a row has where nothing is given, in the order of the entity's columns, and the positions
+  /// of these by property index, -1 for one without.
+  var columns: (defaults: [StoredValue], slots: [Int]) {
+    var slots = Array(repeating: -1, count: positions.count)
+    for (slot, index) in entity.columnIndexes.enumerated() { slots[index] = slot }
+    return (entity.columnIndexes.map { defaults[positions[$0]] }, slots)
   }
 
   /// Has the writer hold the columns of a row that has those of `values` that are `assigned`.
@@ -128,5 +160,21 @@ final class RowTemplate {
     var cells = defaults
     for (index, value) in values where positions[index] >= 0 { cells[positions[index]] = value }
     return cells
+  }
+}
+
+extension ManagedEntity {
+  /// `true` if the property `index` is an attribute of a standard type that keeps what is stored as
+  /// it is.
+  fileprivate func isPlain(_ index: Int) -> Bool {
+    guard let attribute = layout.properties[index].attribute, transforms[index] == nil,
+      let type = valueType(of: attribute.name), standardTypes.contains(ObjectIdentifier(type))
+    else { return false }
+    switch attribute.type {
+    case .boolean, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .float, .double,
+      .string, .date, .data, .uuid:
+      return true
+    default: return false
+    }
   }
 }

@@ -85,7 +85,7 @@ final class UnitOfWork {
   }
 
   /// What has been saved in the transaction of `container.write`.
-  private(set) var saved = ChangeSet()
+  private(set) var saved = SavedChanges()
 
   /// What is to be done once what has been changed is committed.
   var commitActions: [@Sendable () async -> Void] = []

@@ -56,6 +56,17 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
     if let high { high.forEach(body) }
   }
 
+  /// Adds the indexes of `other`.
+  mutating func formUnion(_ other: PropertySet) {
+    low |= other.low
+    if let others = other.high { high = (high ?? []).union(others) }
+  }
+
+  /// `true` if all indexes of `other` are in the set.
+  func contains(all other: PropertySet) -> Bool {
+    other.low & ~low == 0 && (other.high?.isSubset(of: high ?? []) ?? true)
+  }
+
   /// Returns the indexes that are in both sets.
   func intersection(_ other: PropertySet) -> PropertySet {
     var result = self

@@ -70,6 +70,7 @@ extension ManagedObjectContext {
       case .missingFrom(let request): try fetch(request)
       }
     var synchronization = Synchronization(self, options, without: unfit)
+    synchronization.insertsRows = candidates.isEmpty
     let kept = try synchronization.apply(json, of: entity)
     synchronization.delete(candidates, except: kept)
     return synchronization

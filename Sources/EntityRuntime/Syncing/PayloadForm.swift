@@ -13,6 +13,12 @@ final class PayloadForm {
   /// The property index of that attribute.
   let identityIndex: Int
 
+  /// `true` if no two objects have the same identity.
+  private let isUnique: Bool
+
+  /// The form in which identities are compared.
+  private let comparedForm: UniqueForm
+
   /// The names that lead to the identity, for messages.
   let identityName: String
 
@@ -79,6 +85,7 @@ final class PayloadForm {
     self.entity = entity
     self.identity = identity
     self.identityIndex = identityIndex
+    (isUnique, comparedForm) = (identity.holdsEachValueOnce, identity.identityForm)
     self.declaringClass = declaringClass
     let layout = JSONLayout(entity, format.keys)
     self.layout = layout
@@ -144,8 +151,8 @@ final class PayloadForm {
   /// not unique.
   func key(_ value: StoredValue, in owner: PayloadKey.Owner?) -> PayloadKey {
     PayloadKey(
-      declaringClass: declaringClass, owner: identity.holdsEachValueOnce ? nil : owner,
-      value: identity.identityForm.of(value))
+      declaringClass: declaringClass, owner: isUnique ? nil : owner,
+      value: comparedForm.of(value))
   }
 
   /// Returns what null gives to `attribute`: nil, or what the property of a new object

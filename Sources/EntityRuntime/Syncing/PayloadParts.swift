@@ -175,12 +175,37 @@ final class PayloadParts {
     for object in objects { state.kept.insert(object.__rowID) }
   }
 
+  /// Notes that the rows `ids` of `tree` have been made of own rows of the payload, and counts them.
+  func keep(inserted ids: [Int64], _ tree: Int) {
+    var inserted = RowIDs()
+    if let first = ids.first, let last = ids.last, last - first == Int64(ids.count) - 1 {
+      inserted.insert(contentsOf: first..<last + 1)
+    } else {
+      for id in ids { inserted.insert(id) }
+    }
+    state.kept.formUnion(inserted)
+    state.counted[tree, default: RowIDs()].formUnion(inserted)
+    state.inserted[tree, default: RowIDs()].formUnion(inserted)
+  }
+
   /// `true` if an own row of the payload is about the row `id`.
   func isKept(_ id: Int64) -> Bool { state.kept.contains(id) }
 
   /// `true` if `object` has been made of a row of the payload.
-  func wasInserted(_ object: ManagedObject) -> Bool {
-    state.inserted[object.__entity.tree]?.contains(object.__rowID) == true
+  func wasInserted(_ object: ManagedObject) -> Bool { wasInserted(Counted(object)) }
+
+  private func wasInserted(_ object: Counted) -> Bool {
+    state.inserted[object.entity.tree]?.contains(object.row) == true
+  }
+
+  /// An object that is counted.
+  struct Counted {
+    let entity: ManagedEntity
+    let row: Int64
+
+    init(entity: ManagedEntity, row: Int64) { (self.entity, self.row) = (entity, row) }
+
+    init(_ object: ManagedObject) { (entity, row) = (object.__entity, object.__rowID) }
   }
 
   /// How an outcome counts.
@@ -195,10 +220,11 @@ final class PayloadParts {
   /// Returns how it counts that `outcome` has become of `object`, which the row at `place` is
   /// about: an object is counted once, and when its references have been made.
   func count(
-    _ outcome: SyncReport.Outcome, of object: ManagedObject?, at place: PayloadPlace
+    _ outcome: SyncReport.Outcome, of object: Counted?, at place: PayloadPlace
   ) -> Count {
     guard let object else { return linksOnly ? .nothing : .once }
-    let (tree, row, id) = (object.__entity.tree, object.__rowID, object.__objectID)
+    let (tree, row) = (object.entity.tree, object.row)
+    let id = ObjectID(entityName: object.entity.rootName, rowID: row)
     let wasCounted = state.counted[tree]?.contains(row) == true
     switch outcome {
     case .inserted: state.inserted[tree, default: RowIDs()].insert(row)

@@ -23,13 +23,36 @@ struct PayloadReader {
   /// `false` if no row refers to anything, so that none is inside of another one.
   private(set) var hasReferences = false
 
+  /// `true` if rows say what later ones of the payload itself say too.
+  private(set) var hasRepeats = false
+
+  /// `true` if a row has what rules do not accept.
+  private(set) var hasBroken = false
+
+  /// The attributes that rows give values, and those that all give one.
+  private(set) var given: PropertySet = []
+  private(set) var alwaysGiven: PropertySet = []
+
   /// How many steps may lead to a row.
   private static let depthLimit = 64
 
   let unit: UnitOfWork
   let options: SyncOptions
   let forms: PayloadForms
+
+  /// The positions of the rows by what they are about; none as long as `areAscending`.
   private var positions: [PayloadKey: Int] = [:]
+
+  /// `true` as long as all rows are of one form and known by whole numbers, each of which is
+  /// greater than the one before, so that no two are about the same object.
+  // A table of the keys of many rows is larger than the cache.
+  private var areAscending = true
+
+  /// The number of the last row, as long as `areAscending`.
+  private var lastNumber = Int64.min
+
+  /// `true` until a row has been read.
+  private var isFirst = true
 
   /// How many values the last row has: rows mostly have the same.
   private var valueCount = 0
@@ -53,14 +76,17 @@ struct PayloadReader {
     let form = try forms.form(of: entity)
     switch json.kind {
     case .array:
-      let elements = json.elements ?? []
-      rows.reserveCapacity(elements.count)
-      positions.reserveCapacity(elements.count)
+      let document = json.document
+      let end = Int(json.node.next)
+      rows.reserveCapacity(indexes?.count ?? json.count)
       var path = JSONPath([.index(0)])
-      for (index, element) in elements.enumerated() {
+      var (index, element) = (0, json.index + 1)
+      while element < end {
         if index & 255 == 0 { try Task.checkCancellation() }
         path.steps[0] = .index(indexes?[index] ?? index)
-        if try readRow(element, form, at: path) == nil { isWhole = false }
+        if try readRow(JSON(document, element), form, at: path) == nil { isWhole = false }
+        index += 1
+        element = Int(document.nodes[element].next)
       }
     case .object:
       // As where it arrives in pieces: what a path begins with is the position of a row.
@@ -110,14 +136,23 @@ struct PayloadReader {
           path: path)
       }
       valueCount = row.values.count
+      let indexes = row.values.indexes
+      if indexes != given || indexes != alwaysGiven {
+        alwaysGiven = isFirst ? indexes : alwaysGiven.intersection(indexes)
+        given.formUnion(indexes)
+        isFirst = false
+      }
       let references = row.references
       if !references.isEmpty { try checkLists(references) }
       let key = form.key(identity, in: owner)
       // The row comes before those inside of it, which may be about the same object.
       let read = PayloadRow(form: form, key: key, path: path, isOwn: isOwn, values: row.values)
-      if !row.broken.isEmpty { read.broken = row.broken }
+      if !row.broken.isEmpty {
+        hasBroken = true
+        read.broken = row.broken
+      }
       let known = try add(read)
-      guard !references.isEmpty, let position = positions[key] else { return key }
+      guard !references.isEmpty, let position = position(of: key) else { return key }
       hasReferences = true
       let links = try links(references, of: position)
       if isOwn || !known.isOwn {
@@ -151,6 +186,15 @@ struct PayloadReader {
   /// Adds `row`, or what it says to that of an earlier one about the same object; returns which
   /// of them has the references of `row`.
   private mutating func add(_ row: PayloadRow) throws -> PayloadRow {
+    if areAscending {
+      if isNext(row) {
+        rows.append(row)
+        return row
+      }
+      areAscending = false
+      positions.reserveCapacity(rows.capacity)
+      for position in rows.indices { positions[rows[position].key] = position }
+    }
     guard let position = positions[row.key].taking(rows.count) else {
       rows.append(row)
       return row
@@ -174,8 +218,23 @@ struct PayloadReader {
       SyncReport.Row(
         path: row.path,
         outcome: .skipped(PayloadParts.whyItIsRepeated(row))))
+    hasRepeats = true
     known.repeats.append(row)
     return row
+  }
+
+  /// `true` if `row` is of the form of the rows before it, and known by a number that is greater
+  /// than theirs, which is noted.
+  private mutating func isNext(_ row: PayloadRow) -> Bool {
+    guard case .integer(let number) = row.key.value, row.key.owner == nil else { return false }
+    if let last = rows.last, last.form !== row.form || number <= lastNumber { return false }
+    lastNumber = number
+    return true
+  }
+
+  /// Returns the position of the row about `key`; `nil` if there is none.
+  private func position(of key: PayloadKey) -> Int? {
+    areAscending ? rows.lastIndex { $0.key == key } : positions[key]
   }
 
   /// What a row has, before what is inside of it is read.
@@ -214,6 +273,12 @@ struct PayloadReader {
     var others: Set<String> = []
     var number = 0
     var node = index + 1
+    if row.values.count == 0 {
+      let first = names.readFirst(document, from: node, to: end, into: &row.values)
+      (node, number) = first
+      if node >= end { return }
+      for position in names.positions(ofFirst: number) { seen.insert(position) }
+    }
     while node < end {
       let value = node + 1
       guard let position = names.position(of: node, at: number, in: document) else {

@@ -63,32 +63,78 @@ final class PayloadRow {
   /// The values of attributes; null for one that is nil.
   @exclusivity(unchecked) var values: PayloadValues
 
-  /// What relationships refer to, by property index.
-  @exclusivity(unchecked) var links: [Int: Link] = [:]
-
   /// What the row says has become of the object; `nil` if it is no change.
   var change: HistoryChange.Kind?
 
+  /// `true` if it is inside of rows with which nothing is done, and nowhere else.
+  @exclusivity(unchecked) var isInsideOfRefused = false
+
+  /// What most rows do not have; `nil` for those.
+  // Of many rows that have none of it, each part would take its memory and its time.
+  @exclusivity(unchecked) private var rest: Rest?
+
+  /// What few rows have.
+  private final class Rest {
+    var links: [Int: Link] = [:]
+    var linked: [Int: Link] = [:]
+    var unlinked: [Int: Link] = [:]
+    var orders: [Int: Link] = [:]
+    var broken: [Int: SyncError] = [:]
+    var repeats: [PayloadRow] = []
+    var refusal: SyncReport.Row?
+  }
+
+  /// `false` if the row has values alone, which rules accept, and something is done with it.
+  var hasMoreThanValues: Bool { rest != nil }
+
+  /// What relationships refer to, by property index.
+  var links: [Int: Link] {
+    get { rest?.links ?? [:] }
+    set { if rest != nil || !newValue.isEmpty { madeRest.links = newValue } }
+  }
+
   /// What has been linked, unlinked and put in another order, by property index.
-  var linked: [Int: Link] = [:]
-  var unlinked: [Int: Link] = [:]
-  var orders: [Int: Link] = [:]
+  var linked: [Int: Link] {
+    get { rest?.linked ?? [:] }
+    set { if rest != nil || !newValue.isEmpty { madeRest.linked = newValue } }
+  }
+  var unlinked: [Int: Link] {
+    get { rest?.unlinked ?? [:] }
+    set { if rest != nil || !newValue.isEmpty { madeRest.unlinked = newValue } }
+  }
+  var orders: [Int: Link] {
+    get { rest?.orders ?? [:] }
+    set { if rest != nil || !newValue.isEmpty { madeRest.orders = newValue } }
+  }
 
   /// What the rules of attributes do not accept, with its path, by property index.
-  var broken: [Int: SyncError] = [:]
+  var broken: [Int: SyncError] {
+    get { rest?.broken ?? [:] }
+    set { if rest != nil || !newValue.isEmpty { madeRest.broken = newValue } }
+  }
 
   /// Later rows of the payload itself about the same object, in their order, until it is known
   /// which of them are applied.
-  var repeats: [PayloadRow] = []
+  var repeats: [PayloadRow] {
+    get { rest?.repeats ?? [] }
+    set { if rest != nil || !newValue.isEmpty { madeRest.repeats = newValue } }
+  }
 
   /// Why nothing is done with the row; `nil` if something is.
-  var refusal: SyncReport.Row?
+  var refusal: SyncReport.Row? {
+    get { rest?.refusal }
+    set { if rest != nil || newValue != nil { madeRest.refusal = newValue } }
+  }
 
-  /// `true` if it is inside of rows with which nothing is done, and nowhere else.
-  var isInsideOfRefused = false
+  private var madeRest: Rest {
+    if let rest { return rest }
+    let made = Rest()
+    rest = made
+    return made
+  }
 
   /// `true` if nothing is done with it.
-  var isLeftOut: Bool { refusal != nil || isInsideOfRefused }
+  var isLeftOut: Bool { isInsideOfRefused || rest?.refusal != nil }
 
   init(
     form: PayloadForm, key: PayloadKey, path: JSONPath, isOwn: Bool, values: PayloadValues,

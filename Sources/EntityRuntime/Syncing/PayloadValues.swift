@@ -9,19 +9,25 @@ import EntityStore
 /// destructor nor a reference to be counted.
 struct PayloadValues {
   /// The value of one property.
-  private struct Element {
+  struct Element {
+    /// The property index.
     let index: Int32
-    var kind: Kind
+
+    fileprivate(set) var kind: Kind
 
     /// The number, its bits, the index of a text's node or the position among those that were made.
-    var content: UInt64
+    fileprivate(set) var content: UInt64
+
+    /// `true` if the content says it all; of a text, with the document.
+    var isPlain: Bool { kind != .made && kind != .escapedText }
   }
 
-  private enum Kind: UInt8 {
+  /// What is kept of a value.
+  enum Kind: UInt8 {
     case null, integer, real
 
-    /// A string of the document.
-    case text
+    /// A string of the document that is as it is written, and one with escapes.
+    case text, escapedText
 
     /// A text or bytes that have been made.
     case made
@@ -61,7 +67,7 @@ struct PayloadValues {
     case .integer: return .integer(Int64(bitPattern: element.content))
     case .real: return .real(Double(bitPattern: element.content))
     case .made: return made[Int(element.content)]
-    case .text:
+    case .text, .escapedText:
       guard let document else { return .null }
       return .text(
         JSONDocument.text(of: document.nodes[Int(element.content)], in: document.bytes))
@@ -76,12 +82,19 @@ struct PayloadValues {
     case .integer: writer.write(integer: Int64(bitPattern: element.content))
     case .real: writer.write(real: Double(bitPattern: element.content))
     case .made: writer.write(made[Int(element.content)])
+    case .escapedText: writer.write(value(at: position))
     case .text:
       let isWritten: Void? = document?.withPlainText(Int(element.content)) {
         writer.write(utf8: $0)
       }
       if isWritten == nil { writer.write(value(at: position)) }
     }
+  }
+
+  /// Calls `body` with what is kept of the values, and with what texts are read of.
+  @inline(__always)
+  func withElements(_ body: (UnsafeBufferPointer<Element>, JSONDocument?) -> Void) {
+    elements.withUnsafeBufferPointer { body($0, document) }
   }
 
   /// The values by the index of their property.
@@ -111,6 +124,38 @@ struct PayloadValues {
     }
   }
 
+  // MARK: Values of properties that have none
+
+  /// Has texts be read of `document`.
+  mutating func read(of document: JSONDocument) { self.document = document }
+
+  /// Gives the property `index`, which has no value, the string that the node at `position` is of
+  /// the document that texts are read of; it has escapes if `isEscaped`.
+  @inline(__always)
+  mutating func add(_ index: Int, textAt position: Int, isEscaped: Bool) {
+    add(index, isEscaped ? .escapedText : .text, UInt64(position))
+  }
+
+  /// Gives the property `index`, which has no value, a whole number.
+  @inline(__always) mutating func add(_ index: Int, integer number: Int64) {
+    add(index, .integer, UInt64(bitPattern: number))
+  }
+
+  /// Gives the property `index`, which has no value, a floating-point number.
+  @inline(__always) mutating func add(_ index: Int, real number: Double) {
+    add(index, .real, number.bitPattern)
+  }
+
+  /// Gives the property `index`, which has no value, null.
+  @inline(__always) mutating func addNull(_ index: Int) { add(index, .null, 0) }
+
+  @inline(__always) private mutating func add(_ index: Int, _ kind: Kind, _ content: UInt64) {
+    indexes.insert(index)
+    elements.append(Element(index: Int32(truncatingIfNeeded: index), kind: kind, content: content))
+  }
+
+  // MARK: Values of any properties
+
   /// Gives the property `index` the string that the node of `document` is, in place of an earlier
   /// value.
   mutating func set(_ index: Int, text node: Int, of document: JSONDocument) {
@@ -119,7 +164,8 @@ struct PayloadValues {
       return set(
         index, .text(JSONDocument.text(of: document.nodes[node], in: document.bytes)))
     }
-    set(index, .text, UInt64(node))
+    let isEscaped = document.nodes[node].kind == .escapedString
+    set(index, isEscaped ? .escapedText : .text, UInt64(node))
   }
 
   private mutating func set(_ index: Int, _ kind: Kind, _ content: UInt64) {

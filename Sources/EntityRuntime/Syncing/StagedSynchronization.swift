@@ -139,12 +139,16 @@ struct StagedSynchronization<Object: ManagedObject> {
       }
     }
     // In their order, since the last one about an object counts.
-    for row in part.rows where waits.contains(row.index) {
-      try postponed.keep(row.source, index: row.index)
+    if !waits.isEmpty {
+      for row in part.rows where waits.contains(row.index) {
+        try postponed.keep(row.source, index: row.index)
+      }
     }
     if now.rows.isEmpty { return }
-    for row in now.rows where parts.unlinked.contains(row.index) {
-      try unlinked.keep(row.source, index: row.index)
+    if !parts.unlinked.isEmpty {
+      for row in now.rows where parts.unlinked.contains(row.index) {
+        try unlinked.keep(row.source, index: row.index)
+      }
     }
     guard !parts.linksOnly else { return }
     appliedRows += now.rows.count
@@ -158,6 +162,7 @@ struct StagedSynchronization<Object: ManagedObject> {
     parts.begin()
     var synchronization = Synchronization(
       context, options, parts: parts, report: report, without: unfit)
+    synchronization.insertsRows = true
     do {
       _ = try synchronization.apply(part.json(), of: entity, at: part.rows.map(\.index))
     } catch let waiting as PayloadParts.Postponed {
@@ -179,22 +184,27 @@ struct StagedSynchronization<Object: ManagedObject> {
   // MARK: Deleting
 
   /// Returns the numbers of the rows that are deleted if no row of the payload is about them.
-  private func candidates(_ deleting: SyncDeletion<Object>) throws -> [Int64] {
+  private func candidates(_ deleting: SyncDeletion<Object>) throws -> RowIDList {
     let request: FetchRequest<Object>
     switch deleting {
-    case .none: return []
+    case .none: return RowIDList()
     case .missing: request = FetchRequest()
     case .missingFrom(let wanted): request = wanted
     }
     return try context.unit.queries.rowIDs(request.entityQuery(entity.name))
   }
 
-  private mutating func delete(_ candidates: [Int64]) throws {
-    let missing = candidates.filter { !parts.isKept($0) }
+  private mutating func delete(_ candidates: RowIDList) throws {
     let synchronization = Synchronization(context, options, parts: parts)
-    for start in stride(from: 0, to: missing.count, by: StagedSynchronization.partSize) {
+    let size = StagedSynchronization.partSize
+    var missing: [Int64] = []
+    for start in stride(from: 0, to: candidates.count, by: size) {
       try context.checkCancellation()
-      let ids = missing[start..<min(start + StagedSynchronization.partSize, missing.count)]
+      let end = min(start + size, candidates.count)
+      missing += candidates[start..<end].filter { !parts.isKept($0) }
+      guard missing.count >= size || end == candidates.count && !missing.isEmpty else { continue }
+      let ids = missing
+      missing = []
       let objects = try context.unit.queries.objects(
         Object.self, with: ids.map { ObjectID(entityName: entity.rootName, rowID: $0) })
       try delete(objects.filter { !synchronization.isKept($0) })

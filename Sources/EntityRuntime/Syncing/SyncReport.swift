@@ -89,6 +89,11 @@ public struct SyncReport: Hashable, Sendable {
   /// `true` if the payload has changed anything.
   public var hasChanges: Bool { insertedCount + updatedCount + deletedCount > 0 }
 
+  /// Has room for `count` more rows, unless they are counted alone.
+  mutating func reserve(_ count: Int) {
+    if !isPartial, rows.isEmpty { rows.reserveCapacity(count) }
+  }
+
   mutating func add(_ row: Row) {
     var isListed = !isPartial
     switch row.outcome {
@@ -101,6 +106,9 @@ public struct SyncReport: Hashable, Sendable {
     }
     if isListed { rows.append(row) }
   }
+
+  /// Counts objects as made, in the report of a payload in parts, which does not list them.
+  mutating func count(inserted: Int) { insertedCount += inserted }
 
   /// Counts an object as changed that has been counted as unchanged.
   mutating func countAsUpdated() {

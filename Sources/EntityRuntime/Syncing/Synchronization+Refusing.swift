@@ -14,6 +14,7 @@ extension Synchronization {
         message: "the '\(form.identityName)' is that of an object of '\(found.name)', which is no "
           + "'\(form.entity.name)'", path: path)
     }
+    if objects.isEmpty, !hasReferences { return }
     for (position, row) in rows.enumerated() {
       guard let object = rowObjects[position] ?? (row.change == .deleted ? objects[row.key] : nil),
         let problem = problem(object.__entity, row.form, at: row.path)

@@ -70,7 +70,7 @@ extension Synchronization {
 
   /// Leaves out rows that are inside of those with which nothing is done, and nowhere else.
   mutating func leaveOutInnerRows(_ rows: [PayloadRow]) {
-    guard
+    guard hasReferences,
       !passedOver.isEmpty
         || rows.contains(where: { $0.isLeftOut || unclear.contains($0.key) })
     else { return }
@@ -96,6 +96,7 @@ extension Synchronization {
   mutating func refuse(_ row: PayloadRow, at position: Int, _ problem: SyncError) throws {
     guard options.invalidRows == .skip else { throw problem }
     if row.isOwn { isWhole = false }
+    hasRefused = true
     row.refusal = SyncReport.Row(path: row.path, outcome: .skipped(problem.message))
     rowObjects[position] = nil
   }

@@ -27,6 +27,16 @@ struct Synchronization {
   /// Whether the object that a row is about has been made of it, by the positions of the rows.
   var isMadeOfRow: [Bool] = []
 
+  /// The ids of the rows that have been added to the store without objects, by the positions of the
+  /// payload's rows, 0 for none; empty if none have been.
+  var insertedIDs: [Int64] = []
+
+  /// `true` if rows may be added to the store without objects.
+  var insertsRows = false
+
+  /// `true` if there are rows with which nothing is done.
+  var hasRefused = false
+
   /// The objects that have been made, where something is pending: nothing else asks.
   var inserted: Set<ObjectIdentifier> = []
 
@@ -125,13 +135,13 @@ struct Synchronization {
     isMadeOfRow = Array(repeating: false, count: rows.count)
     try refuseUnclear(rows)
     try refuseOtherClasses(rows)
-    try foldRepeats(rows)
+    if reader.hasRepeats { try foldRepeats(rows) }
     try decide(rows)
-    try refuseUnfit(rows)
+    if mayBeUnfit(reader) { try refuseUnfit(rows) }
     let repeated = try parts?.repeated(rows, rowObjects, options.repeatedRows) ?? []
     let unknown = try unknownReferences(rows)
     try parts?.postpone(rows)
-    if parts?.linksOnly != true {
+    if parts?.linksOnly != true, try !insertRows(reader, of: json.document) {
       for position in rows.indices { apply(rows[position], at: position) }
     }
     if hasReferences {
@@ -153,13 +163,17 @@ struct Synchronization {
       if unit.graph.related(by: end).isEmpty { delete(member) }
     }
     parts?.keep(own)
-    for (position, row) in rows.enumerated() where !row.isInsideOfRefused {
-      let outcome = outcome(row, at: position)
-      let count = parts?.count(outcome.outcome, of: rowObjects[position], at: outcome.place)
-      switch count ?? .once {
-      case .nothing: break
-      case .once: report.add(outcome)
-      case .insteadOfUnchanged: report.countAsUpdated()
+    if let parts, !insertedIDs.isEmpty, let form = rows.first?.form {
+      let ids = insertedIDs.contains(0) ? insertedIDs.filter { $0 != 0 } : insertedIDs
+      parts.keep(inserted: ids, form.entity.tree)
+      report.count(inserted: ids.count)
+    }
+    report.reserve(rows.count)
+    // What is counted of all together need not be looked at.
+    let isCounted = parts != nil && !insertedIDs.isEmpty
+    if !isCounted || hasRefused || !passedOver.isEmpty {
+      for position in rows.indices where !isCounted || rows[position].isLeftOut {
+        if !rows[position].isInsideOfRefused { addOutcome(of: rows[position], at: position) }
       }
     }
     let skipped = parts?.linksOnly == true ? [] : reader.skipped + passedOver
@@ -231,7 +245,7 @@ struct Synchronization {
     }
   }
 
-  private mutating func template(of entity: ManagedEntity) -> RowTemplate {
+  mutating func template(of entity: ManagedEntity) -> RowTemplate {
     if let lastTemplate, lastTemplate.entity === entity { return lastTemplate.template }
     let template = templates[ObjectIdentifier(entity)] ?? RowTemplate(entity, unit)
     templates[ObjectIdentifier(entity)] = template
@@ -250,8 +264,33 @@ struct Synchronization {
 
   // MARK: Report
 
+  /// Adds to the report what has become of `row`.
+  private mutating func addOutcome(of row: PayloadRow, at position: Int) {
+    let outcome = outcome(row, at: position)
+    let counted = rowObjects[position].map { PayloadParts.Counted($0) }
+    switch parts?.count(outcome.outcome, of: counted, at: outcome.place) ?? .once {
+    case .nothing: break
+    case .once: report.add(outcome)
+    case .insteadOfUnchanged: report.countAsUpdated()
+    }
+  }
+
+  /// `true` if rows have to be looked at that the reader has read, since they may be unfit.
+  private func mayBeUnfit(_ reader: PayloadReader) -> Bool {
+    guard !hasReferences, unfit.count == 0, !reader.hasBroken, !hasRefused, passedOver.isEmpty,
+      unclear.isEmpty, let form = rows.first?.form
+    else { return true }
+    return !reader.alwaysGiven.contains(all: form.required)
+  }
+
   /// Returns what has become of `row`.
   func outcome(_ row: PayloadRow, at position: Int) -> SyncReport.Row {
+    if !insertedIDs.isEmpty, insertedIDs[position] != 0 {
+      let entity = row.form.entity.rootName
+      return SyncReport.Row(
+        at: row.place,
+        outcome: .inserted(ObjectID(entityName: entity, rowID: insertedIDs[position])))
+    }
     if let refusal = row.refusal { return refusal }
     guard let object = rowObjects[position] else {
       return SyncReport.Row(path: row.path, outcome: .skipped(whyThereIsNoObject(row)))

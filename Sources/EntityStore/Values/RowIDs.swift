@@ -29,6 +29,20 @@ package struct RowIDs: Sendable {
     return true
   }
 
+  /// Adds `ids`.
+  package mutating func insert(contentsOf ids: Range<Int64>) {
+    var id = ids.lowerBound
+    while id < ids.upperBound {
+      let end = min((id >> 6 + 1) << 6, ids.upperBound)
+      // As many ones as there are ids, from the bit of the first on.
+      let bits = (UInt64.max >> UInt64(64 - (end - id))) << UInt64(id & 63)
+      let word = words[id >> 6, default: 0]
+      count += (bits & ~word).nonzeroBitCount
+      words[id >> 6] = word | bits
+      id = end
+    }
+  }
+
   /// Removes `id`.
   package mutating func remove(_ id: Int64) {
     guard contains(id), let word = words[id >> 6] else { return }
