@@ -123,6 +123,10 @@ final class ManagedEntity: Sendable {
   /// `true` if the objects say themselves whether they are fit to be saved.
   let isValidated: Bool
 
+  /// `true` if more can be wrong with a new object than that it lacks a value or refers to what has
+  /// been deleted.
+  let isAskedAtInsertion: Bool
+
   /// Creates the entity of `type`.
   init(
     type: ManagedObject.Type, layout: EntityLayout, tree: Int,
@@ -177,6 +181,7 @@ final class ManagedEntity: Sendable {
     updatedIndexes = timestampIndexes.filter {
       layout.properties[$0].attribute?.timestamp == .updated
     }
+    isAskedAtInsertion = isValidated || hasLimits || !rules.isEmpty || !transforms.isEmpty
     ruledSet = PropertySet(rules.map(\.index))
     hasRules = !rules.isEmpty
     deletionDate = layout.properties.firstIndex { $0.attribute?.marksDeletion == true }

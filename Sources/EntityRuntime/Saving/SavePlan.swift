@@ -29,7 +29,8 @@ final class SavePlan {
   init(_ tracker: ChangeTracker, restoring restored: Set<ManagedObject> = []) {
     deletes = Self.ordered(tracker.deleted)
     let again = restored.filter { !$0.__flags.contains(.isDeleted) }
-    inserts = Self.ordered(tracker.inserted + again)
+    // A list that is made of two is a copy, of which each reference is counted.
+    inserts = Self.ordered(again.isEmpty ? tracker.inserted : tracker.inserted + again)
     var updates: [(object: ManagedObject, properties: [Int])] = []
     // Many objects are changed alike; they share a list.
     var last: (set: PropertySet, list: [Int]) = ([], [])

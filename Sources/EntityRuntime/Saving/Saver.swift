@@ -128,6 +128,7 @@ struct Saver {
   ) throws {
     var counts = Array(repeating: 0, count: unit.maps.count)
     for object in objects where object.__rowID < 0 { counts[object.__entity.tree] += 1 }
+    if counts.allSatisfy({ $0 == 0 }) { return }
     var next: [Int64?] = Array(repeating: nil, count: unit.maps.count)
     // Temporary ids count downwards.
     let isOrdered = temporary.indices.dropFirst().allSatisfy { temporary[$0 - 1] > temporary[$0] }
@@ -150,7 +151,7 @@ struct Saver {
     for (object, id) in zip(objects, temporary) {
       let tree = object.__entity.tree
       if batch.tree != tree { batch = batches[tree] }
-      if tracker.knowsNewObjects { batch.map.remove(object, id) }
+      if tracker.knowsNewObjects, id != object.__rowID { batch.map.remove(object, id) }
       batch.map.insert(object, object.__rowID)
       batch.ids.append(object.__rowID)
       object.__batch = batch

@@ -6,7 +6,7 @@ extension Saver {
   /// Accepts what is to be saved or names everything that is wrong with it.
   func validate() throws {
     var problems = unit.misuses.problems
-    for object in tracker.inserted {
+    for object in tracker.inserted where mayBeUnfit(object) {
       addMissingValues(of: object, to: &problems)
       addRefusedValues(of: object, to: &problems)
       addBrokenRules(of: object, to: &problems)
@@ -39,6 +39,13 @@ extension Saver {
         ($0.entity, abs($0.objectID.rowID), $0.property, $0.id)
           < ($1.entity, abs($1.objectID.rowID), $1.property, $1.id)
       })
+  }
+
+  /// `false` if there is nothing to be found wrong with `object`, a new one, as with most of many.
+  private func mayBeUnfit(_ object: ManagedObject) -> Bool {
+    let entity = object.__entity
+    return entity.isAskedAtInsertion || tracker.mayReferToDeleted
+      || !object.hasRequiredValues(of: entity)
   }
 
   /// Adds what `object` itself finds wrong.
@@ -173,6 +180,11 @@ extension ManagedObject {
   /// `true` if the property `index` has the value that it had before the unsaved changes.
   fileprivate final func hasStoredValue(of index: Int) -> Bool {
     comparedValue(at: index) == comparedOriginalValue(at: index)
+  }
+
+  /// `true` if the object, a new one of `entity`, has been given what it must have.
+  fileprivate final func hasRequiredValues(of entity: ManagedEntity) -> Bool {
+    entity.requiredSet.isEmpty || __changes?.properties.contains(all: entity.requiredSet) == true
   }
 
   /// The required attributes of the object, a new one, that have been given nothing.
