@@ -278,7 +278,7 @@ struct Synchronization {
   /// `true` if rows have to be looked at that the reader has read, since they may be unfit.
   private func mayBeUnfit(_ reader: PayloadReader) -> Bool {
     guard !hasReferences, unfit.count == 0, !reader.hasBroken, !hasRefused, passedOver.isEmpty,
-      unclear.isEmpty, let form = rows.first?.form
+      unclear.isEmpty, let form = rows.first?.form, !form.entity.layout.isAbstract
     else { return true }
     return !reader.alwaysGiven.contains(all: form.required)
   }
