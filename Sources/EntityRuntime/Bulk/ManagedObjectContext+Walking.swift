@@ -12,10 +12,11 @@ extension ManagedObjectContext {
   ///     }
   ///
   /// Which objects, and in what order, is found at the beginning, by their ids alone: eight bytes
-  /// for each, and none for most of those whose ids follow each other. Whatever `body` inserts, changes, saves or deletes, no object comes twice and none
-  /// is left out but those that do not exist any more when their turn comes. The objects of a
-  /// batch have the values of that moment, and are released after it unless somebody else holds
-  /// them or they have unsaved changes, which a save now and then ends.
+  /// for each, or less where they follow each other. Whatever `body` inserts, changes, saves or
+  /// deletes, no object comes twice and none is left out but those that do not exist any more when
+  /// their turn comes. The objects of a batch have the values of that moment, and are released
+  /// after it unless somebody else holds them or they have unsaved changes, which a save now and
+  /// then ends.
   ///
   /// Each batch is a fetch of its own for `budget`. Within `read`, and within `container.read` and
   /// `container.write`, all see one state of the store.

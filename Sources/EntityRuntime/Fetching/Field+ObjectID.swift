@@ -54,6 +54,8 @@ extension Field where Value: ToOneValue {
   public var objectID: ObjectIDField<Root> { ObjectIDField(path, Value.self) }
 
   /// The object that the relationship refers to has one of `ids`.
+  // Of an empty list that is written down nothing says what it is of.
+  @_disfavoredOverload
   public func `in`(_ ids: some Sequence<ObjectID>) -> Condition<Root> { objectID.in(ids) }
 }
 

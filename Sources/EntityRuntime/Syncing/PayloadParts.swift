@@ -175,7 +175,7 @@ final class PayloadParts {
     for object in objects { state.kept.insert(object.__rowID) }
   }
 
-  /// Notes that the rows `ids` of `tree` have been made of own rows of the payload, and counts them.
+  /// Notes that the rows `ids` of `tree` have been made of own rows of the payload and counted.
   func keep(inserted ids: [Int64], _ tree: Int) {
     var inserted = RowIDs()
     if let first = ids.first, let last = ids.last, last - first == Int64(ids.count) - 1 {

@@ -45,8 +45,9 @@ extension PersistentContainer {
   ///
   /// Until then they are kept in memory, or, from a megabyte on, in a temporary file without a
   /// name, so that whoever sends them slowly keeps nobody from writing. They are applied a thousand
-  /// at a time: memory does not depend on how many there are, except for eight bytes for each
-  /// object that `deleting` may delete, and what commits say of each row that has changed.
+  /// at a time: memory does not depend on how many there are, except for at most eight bytes for
+  /// each object that `deleting` may delete, and what commits say of rows that have changed, which
+  /// is said once of those that follow each other.
   ///
   /// Rows do what the same payload would do in memory, as long as it does not contradict itself:
   /// they may refer to later ones. Of rows with one identity each is applied, in their order, so

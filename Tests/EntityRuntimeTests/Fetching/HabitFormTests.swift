@@ -444,6 +444,10 @@ import Testing
       #expect(
         try context.codes(Film.where { none == $0.director })
           == context.codes(Film.where { $0.director == nil }))
+      #expect(try context.codes(Film.where { $0.director.in([]) }) == "")
+      #expect(
+        try context.codes(Film.where { $0.director.in([director.objectID]) })
+          == context.codes(Film.where { $0.director == director }))
     }
   }
 }

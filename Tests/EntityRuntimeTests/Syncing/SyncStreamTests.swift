@@ -310,5 +310,16 @@ import Testing
       model.insert(number)
       #expect(numbers.contains(number))
     }
+    #expect(numbers.count == model.count)
+    for _ in 0..<200 {
+      let first = Int64(random.below(20_000)) - 500
+      let range = first..<first + Int64(random.below(300))
+      numbers.insert(contentsOf: range)
+      model.formUnion(range)
+      #expect(numbers.count == model.count)
+      for number in [first - 1, first, range.upperBound - 1, range.upperBound] {
+        #expect(numbers.contains(number) == model.contains(number))
+      }
+    }
   }
 }
