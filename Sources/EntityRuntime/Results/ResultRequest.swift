@@ -99,15 +99,6 @@ extension ResultRequest {
   /// Returns the request that leaves out the first `count` rows.
   public func offset(_ count: Int) -> ResultRequest { changed { $0.offset = count } }
 
-  /// Refuses to sort what has been selected.
-  @available(
-    *, unavailable,
-    message: "sort before selecting: 'Book.sorted(by: \\.pages).select { $0.title }'"
-  )
-  public func sorted<Value>(
-    by keyPath: KeyPath<Object, Value>, _ order: SortDirection = .ascending
-  ) -> ResultRequest { self }
-
   private func changed(_ change: (inout ResultParts) -> Void) -> ResultRequest {
     var request = self
     change(&request.parts)

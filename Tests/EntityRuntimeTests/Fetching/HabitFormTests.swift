@@ -446,6 +446,9 @@ import Testing
           == context.codes(Film.where { $0.director == nil }))
       #expect(try context.codes(Film.where { $0.director.in([]) }) == "")
       #expect(
+        try context.codes(Film.where { $0.director.name.isNil() })
+          == context.codes(Film.where { $0.director == nil }))
+      #expect(
         try context.codes(Film.where { $0.director.in([director.objectID]) })
           == context.codes(Film.where { $0.director == director }))
     }
