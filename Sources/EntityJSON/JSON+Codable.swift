@@ -74,8 +74,8 @@ extension JSON: Codable {
   }
 
   /// Encodes the value, a number as the smallest of `Int64`, `UInt64` and `Double` that holds it;
-  /// as a `Double` it is rounded to the nearest one. `source` and `text` have all digits. Of members
-  /// of one name the first is encoded.
+  /// as a `Double` it is rounded to the nearest one. `source` and `text` have all digits. The first
+  /// of several members of one name is encoded.
   ///
   /// - Throws: an `EncodingError` for a number that none of these holds.
   public func encode(to encoder: any Encoder) throws {

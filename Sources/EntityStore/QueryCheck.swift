@@ -215,8 +215,8 @@ private struct QueryCheck {
     }
   }
 
-  /// Returns the type of the values of `operand`, which leads to an attribute that is stored as JSON
-  /// only if it `mayBeJSON`.
+  /// Returns the type of the values of `operand`, which leads to an attribute that is stored as
+  /// JSON only if it `mayBeJSON`.
   func value(
     _ operand: PredicateOperand, _ entity: EntityLayout, mayBeJSON: Bool = false
   ) throws(StoreError) -> StorageType {

@@ -293,12 +293,12 @@ import Testing
       """)
     #expect(
       report == """
-        2:9: error: 'init(parent:)' is unavailable: a nested context is made by its parent: 'context.nested()'
-        3:13: error: 'reset()' is unavailable: take changes back with 'rollback()', let all be read again with 'refreshAll()', or begin another context: 'container.newContext()'
-        4:13: error: 'perform' is unavailable: a context has no queue and is used where it was made; elsewhere write 'try await container.write { context in … }' or 'container.read { context in … }'
-        5:13: error: 'performAndWait' is unavailable: a context has no queue and is used where it was made; elsewhere write 'try await container.write { context in … }' or 'container.read { context in … }'
-        6:19: error: 'viewContext' is unavailable: contexts are made where they are used: 'container.newContext()'
-        7:15: error: 'performBackgroundTask' is unavailable: write 'try await container.write { context in … }'
+        2:7: error: 'init(parent:)' is unavailable: a nested context is made by its parent: 'context.nested()'
+        3:11: error: 'reset()' is unavailable: take changes back with 'rollback()', let all be read again with 'refreshAll()', or begin another context: 'container.newContext()'
+        4:11: error: 'perform' is unavailable: a context has no queue and is used where it was made; elsewhere write 'try await container.write { context in … }' or 'container.read { context in … }'
+        5:11: error: 'performAndWait' is unavailable: a context has no queue and is used where it was made; elsewhere write 'try await container.write { context in … }' or 'container.read { context in … }'
+        6:17: error: 'viewContext' is unavailable: contexts are made where they are used: 'container.newContext()'
+        7:13: error: 'performBackgroundTask' is unavailable: write 'try await container.write { context in … }'
         """)
   }
 

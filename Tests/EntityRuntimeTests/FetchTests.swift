@@ -92,7 +92,8 @@ import Testing
       (
         Film.sorted(by: \.studio.nameLength),
         "'Film' has no property '\\Film.<computed (Studio)>.<computed (Int)>'; what is "
-          + "reached through a to-one is named in a closure: '.sorted { $0.author.name }'"
+          + "computed, or reached through a relationship, is named in a closure: "
+          + "'.sorted { $0.author.name }', '.sorted { $0.books.count }'"
       ),
     ]
     for (request, message) in requests {

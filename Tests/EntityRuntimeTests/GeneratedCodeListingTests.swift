@@ -48,7 +48,7 @@ import Testing
     func __objects 2
     func __orderedHandle 1
     func __orderedObjects 2
-    func __output 8
+    func __output 14
     func __placeholder 4
     func __read 14
     func __reference 1
@@ -77,7 +77,7 @@ import Testing
     init __leaves 2
     init __owner 1
     let __context 2
-    let __selection 8
+    let __selection 14
     struct __Bytes 1
     struct __ColumnCast 1
     struct __ColumnKinds 1

@@ -123,8 +123,8 @@ extension PartialRangeUpTo where Bound: Storable {
 }
 
 extension Field {
-  /// The property, whatever its type, is `nil`, as one that is required is too where a to-one on the
-  /// way to it is.
+  /// The property, whatever its type, is `nil`, as one that is required is too where a to-one on
+  /// the way to it is.
   public func isNil() -> Condition<Root> { isAbsent() }
 
   /// The property is `nil`, as one that is required is too where a to-one on the way to it is.

@@ -162,9 +162,10 @@ struct PendingChangeWriter {
     guard identity.holdsEachValueOnce else {
       throw StoreError(
         .invalidRequest,
-        "'\(entity.name).\(identity.name)', by which others know the object, is not unique, so that "
-          + "they could take another one for it; mark the attribute '.unique', or name the entities "
-          + "that are pushed after 'of:'", entity: entity.name, properties: [identity.name])
+        "'\(entity.name).\(identity.name)', by which others know the object, is not unique, so "
+          + "that they could take another one for it; mark the attribute '.unique', or name the "
+          + "entities that are pushed after 'of:'", entity: entity.name, properties: [identity.name]
+      )
     }
     return index
   }

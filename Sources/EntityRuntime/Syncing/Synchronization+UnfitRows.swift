@@ -178,7 +178,8 @@ extension Synchronization {
     return found
   }
 
-  /// What `problem` of an object of `entity` says to whoever has sent the payload, and knows no ids.
+  /// What `problem` of an object of `entity` says to whoever has sent the payload and knows no
+  /// ids.
   private func message(of problem: ValidationError.Problem, _ entity: ManagedEntity) -> String {
     guard problem.id == "validation.unique" else { return problem.message }
     let key = entity.layout.keys.first { $0.index.columns.first?.property == problem.property }

@@ -48,7 +48,12 @@ extension UndoGroup {
     guard !owner.__flags.contains(.isFault), let end = RelationshipEnd(of: owner, record.index),
       owner.__toManys.contains(where: { $0.index == record.index && $0.members != nil })
     else { return true }
-    return !owner.__unit.graph.shown(by: end).elementsEqual(record.members, by: ===)
+    // Which members have come and gone the links and the members say.
+    let members = owner.__unit.graph.shown(by: end)
+    let held = Set(members.map { ObjectIdentifier($0) })
+    let former = Set(record.members.map { ObjectIdentifier($0) })
+    return !members.lazy.filter { former.contains(ObjectIdentifier($0)) }
+      .elementsEqual(record.members.lazy.filter { held.contains(ObjectIdentifier($0)) }, by: ===)
   }
 
   /// The objects that were made and deleted in the group, of which nothing is left.

@@ -12,7 +12,8 @@ package enum UniqueForm: Hashable, Sendable {
   package func of(_ value: StoredValue) -> StoredValue {
     if self == .folded { return value.foldedText }
     // Zero has two signs and is one number.
-    return value == .real(0) ? .real(0) : value
+    if case .real(0) = value { return .real(0) }
+    return value
   }
 
   /// Returns what requests compare with that, where `operand` is the value.
