@@ -11,9 +11,10 @@ import Testing
   private let recorder = EventRecorder()
 
   /// Saves an author in each of `commits` in a new store; returns what has been moved until it is
-  /// closed, while somebody reads the state before them all if `isRead`.
+  /// closed or, if somebody reads the state before them all, until that ends.
   private func checkpoints(commits: ClosedRange<Int64>, isRead: Bool) throws -> [CheckpointResult] {
-    try TemporaryDirectory.with { (directory) throws in
+    var meanwhile: [CheckpointResult]?
+    return try TemporaryDirectory.with { (directory) throws in
       let store = try SQLiteStore(
         model: Library.model, at: .file(directory.path("store")),
         options: StoreOptions(
@@ -29,13 +30,16 @@ import Testing
           #expect(try session.count(EntityQuery(entity: "Author")) == 0)
           try save()
           #expect(try session.count(EntityQuery(entity: "Author")) == 0)
+          meanwhile = recorder.checkpoints.map(\.result)
         }
       } else {
         try save()
       }
       #expect(try store.read { try $0.count(EntityQuery(entity: "Author")) } == commits.count)
       store.close()
-      return recorder.checkpoints.map(\.result)
+      let all = recorder.checkpoints.map(\.result)
+      #expect(meanwhile == nil || !all.isEmpty)
+      return meanwhile ?? all
     }
   }
 
@@ -47,7 +51,7 @@ import Testing
   func theLogIsMovedOnceForAThousandPages(isRead: Bool) throws {
     let commits: ClosedRange<Int64> = 1...2_000
     let found = try checkpoints(commits: commits, isRead: isRead)
-    #expect(!found.isEmpty)
+    #expect(isRead || !found.isEmpty)
     // A commit writes less than ten pages.
     #expect(found.count <= commits.count * 10 / 1000)
     #expect(found.allSatisfy { $0.pagesInLog >= 1000 })
