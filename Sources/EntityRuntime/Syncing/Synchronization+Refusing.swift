@@ -43,6 +43,32 @@ extension Synchronization {
     self.passedOver += passedOver
   }
 
+  /// Refuses rows that are known within the object that has them as members and say that another
+  /// one has: the next payload would not find what has been made of them.
+  mutating func refuseOtherOwners(_ rows: [PayloadRow]) throws {
+    for (position, row) in rows.enumerated() where !row.isLeftOut && row.change == nil {
+      let index: Int?
+      let isOwner: (PayloadRow.Link.Target) -> Bool
+      if let owner = row.key.owner {
+        let holder = rows[owner.row]
+        index = holder.form.entity.relationships[owner.relationship]?.inverseIndex
+        isOwner = { $0.key == holder.key }
+      } else if let parent, row.isOwn, !row.form.identity.holdsEachValueOnce {
+        index = parent.relationship.inverseIndex
+        isOwner = { [objects] in objects[$0.key] === parent.owner }
+      } else {
+        continue
+      }
+      guard let index, row.form.entity.relationships[index]?.isToMany == false,
+        let link = row.links[index], !link.targets.contains(where: isOwner)
+      else { continue }
+      let problem = SyncError(
+        message: "the row is one of the members of another object than this one, within which its "
+          + "'\(row.form.identityName)' is known", path: row.path(of: index))
+      try refuse(row, at: position, problem)
+    }
+  }
+
   /// Refuses rows and references of which nothing says which object they are about, or has such
   /// rows passed over.
   mutating func refuseUnclear(_ rows: [PayloadRow]) throws {

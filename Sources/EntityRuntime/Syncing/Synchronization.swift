@@ -135,6 +135,7 @@ struct Synchronization {
     isMadeOfRow = Array(repeating: false, count: rows.count)
     try refuseUnclear(rows)
     try refuseOtherClasses(rows)
+    if hasReferences { try refuseOtherOwners(rows) }
     if reader.hasRepeats { try foldRepeats(rows) }
     try decide(rows)
     if mayBeUnfit(reader) { try refuseUnfit(rows) }

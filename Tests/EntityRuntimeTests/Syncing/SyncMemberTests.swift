@@ -52,6 +52,30 @@ import Testing
         == "0 inserted, 0 updated, 2 unchanged, 0 deleted, 0 skipped")
   }
 
+  @Test func aRowIsKnownWithinTheObjectThatHasItAndNoOther() throws {
+    let message =
+      "the row is one of the members of another object than this one, within which its 'number' is "
+      + "known"
+    for owner in [#""B""#, "null"] {
+      let payload = #"[{"code": "A", "songs": [{"number": 1, "record": \#(owner)}]}]"#
+      #expect(try run.refusal(Disc.self, payload) == "$[0].songs[0].record: " + message)
+    }
+    let disc = try #require(try run.record("A"))
+    let rows = try JSON(reading: #"[{"number": 1, "record": "B"}]"#)
+    let error = #expect(throws: SyncError.self) {
+      try run.context.sync(\.songs, of: disc, from: rows)
+    }
+    #expect(error?.description == "$[0].record: " + message)
+    // The same object is no other.
+    let same = #"[{"code": "A", "songs": [{"number": 1, "record": "A"}]}]"#
+    #expect(
+      try run.sync(Disc.self, same) == "1 inserted, 1 updated, 0 unchanged, 0 deleted, 0 skipped")
+    #expect(
+      try run.sync(Disc.self, same) == "0 inserted, 0 updated, 2 unchanged, 0 deleted, 0 skipped")
+    try run.context.sync(\.songs, of: disc, from: JSON(reading: #"[{"number": 1, "record": "A"}]"#))
+    #expect(disc.songs.map(\.number) == [1])
+  }
+
   @Test func anOrderedToManyBecomesTheListInItsOrder() throws {
     let disc = try #require(try run.record("A"))
     for number in 1...4 { _ = Song(number: number, record: disc, in: run.context) }
