@@ -16,6 +16,12 @@ package struct JSONWriter {
     return bytes
   }
 
+  /// Sets room aside for a text of some `byteCount` bytes.
+  package mutating func expect(byteCount: Int) {
+    // What is more than that again would be more than it takes to grow.
+    bytes.reserveCapacity(byteCount + byteCount / 8)
+  }
+
   /// Adds the beginning of an object.
   package mutating func beginObject() {
     separate()
@@ -41,7 +47,7 @@ package struct JSONWriter {
   }
 
   /// Adds the name of a member as `memberStart` returns it.
-  package mutating func beginMember(written name: [UInt8]) {
+  package mutating func beginMember(written name: ArraySlice<UInt8>) {
     separate()
     bytes.append(contentsOf: name)
   }
@@ -112,34 +118,34 @@ package struct JSONWriter {
   /// Adds the string whose UTF-8 is `text`.
   package mutating func append(utf8 text: UnsafeBufferPointer<UInt8>) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    escape(text)
-    bytes.append(UInt8(ascii: "\""))
+    bytes.append(utf8: text)
   }
 
   /// Adds a whole number.
-  package mutating func append(_ number: Int) {
-    separate()
-    bytes.append(contentsOf: String(number).utf8)
-  }
+  package mutating func append(_ number: Int) { append(integer: Int64(number)) }
 
   /// Adds a whole number.
   package mutating func append(integer number: Int64) {
     separate()
-    if 0..<10 ~= number { return bytes.append(UInt8(ascii: "0") + UInt8(number)) }
-    // As many digits as the least number has, from the last one on.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var (start, rest) = (20, number.magnitude)
-      repeat {
-        start -= 1
-        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      if number < 0 {
-        start -= 1
-        digits[start] = UInt8(ascii: "-")
-      }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    bytes.append(integer: number)
+  }
+
+  /// Adds a number, which is finite.
+  package mutating func append(real number: Double) {
+    separate()
+    bytes.append(real: number)
+  }
+
+  /// Adds what `write` writes, which is `count` bytes at most: whole values, or members of the
+  /// object that is being written, with the commas between them.
+  package mutating func append(atMost count: Int, _ write: (inout JSONPiece) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { memory in
+      guard let start = memory.baseAddress else { return }
+      var piece = JSONPiece(at: start)
+      write(&piece)
+      guard piece.end > start else { return }
+      separate()
+      bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: piece.end - start))
     }
   }
 
@@ -155,48 +161,6 @@ package struct JSONWriter {
     switch bytes.last ?? lastTaken {
     case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): break
     default: bytes.append(UInt8(ascii: ","))
-    }
-  }
-
-  /// Adds `text` with escapes for what a string may not hold as it is, and for the line separators
-  /// of Unicode, which break a line in some editors.
-  private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
-    var start = 0
-    var index = 0
-    while true {
-      index = PlainText.end(text, from: index)
-      guard index < text.count else { break }
-      let byte = text[index]
-      let isSeparator =
-        byte == 0xE2 && index + 2 < text.count && text[index + 1] == 0x80
-        && text[index + 2] & 0xFE == 0xA8
-      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || isSeparator
-      else {
-        index += 1
-        continue
-      }
-      bytes.append(contentsOf: text[start..<index])
-      if isSeparator {
-        bytes.append(contentsOf: (text[index + 2] == 0xA8 ? "\\u2028" : "\\u2029").utf8)
-      } else {
-        appendEscape(byte)
-      }
-      index += isSeparator ? 3 : 1
-      start = index
-    }
-    bytes.append(contentsOf: text[start...])
-  }
-
-  private mutating func appendEscape(_ byte: UInt8) {
-    bytes.append(UInt8(ascii: "\\"))
-    switch byte {
-    case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
-    case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
-    case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-    default:
-      let digits = String(byte, radix: 16)
-      bytes.append(contentsOf: "u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
     }
   }
 }

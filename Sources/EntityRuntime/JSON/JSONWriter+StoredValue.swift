@@ -28,24 +28,6 @@ extension JSONWriter {
     return true
   }
 
-  /// Adds what an attribute of `type` stores, in `cell`, as the same value is added.
-  mutating func append(_ cell: __Cell, as type: StorageType, _ format: JSONFormat) -> Bool {
-    switch (cell.kind, type) {
-    case (.text, .string), (.text, .url):
-      // What is not UTF-8 is no text.
-      guard cell.bytes.isASCII else { break }
-      append(utf8: cell.bytes.bindMemory(to: UInt8.self))
-      return true
-    case (.integer, .int8), (.integer, .int16), (.integer, .int32), (.integer, .int64),
-      (.integer, .uint8), (.integer, .uint16), (.integer, .uint32):
-      guard let number = cell.integer else { break }
-      append(integer: number)
-      return true
-    default: break
-    }
-    return append(cell.storedValue, as: type, format)
-  }
-
   /// Returns the JSON of `value`; `nil` for a string that needs a look at its letters, and for what
   /// JSON has nothing for.
   private static func text(

@@ -78,9 +78,23 @@ extension ObjectWriter {
     _ objects: some Sequence<Object>
   ) throws {
     writer.beginArray()
-    for (position, object) in objects.enumerated() {
-      try append(object, atPosition: position)
+    let isDone: Void? = try objects.withContiguousStorageIfAvailable { objects in
+      // References to objects of a class are ones to objects of its superclass, and code that is
+      // not generic takes a tenth less for each.
+      let objects = UnsafeRawBufferPointer(objects).assumingMemoryBound(to: ManagedObject.self)
+      for position in objects.indices {
+        if position == Self.sampleCount {
+          writer.expect(byteCount: writer.bytes.count / position * objects.count)
+        }
+        try append(objects[position], atPosition: position)
+      }
+    }
+    if isDone == nil {
+      for (position, object) in objects.enumerated() { try append(object, atPosition: position) }
     }
     writer.endArray()
   }
+
+  /// How many objects are written before the length of the whole text is estimated.
+  private static let sampleCount = 100
 }

@@ -18,10 +18,10 @@ struct ObjectWriter {
   private let format: JSONFormat
 
   /// What is written of objects of the entities and shapes that have come up.
-  private var plans: [PlanKey: Plan] = [:]
+  private var plans: [PlanKey: KnownPlan] = [:]
 
   /// The plan that was asked for last: objects of an entity mostly follow one another.
-  private var lastPlan: (entity: ManagedEntity, shape: ShapeID, plan: Plan)?
+  private var lastPlan: KnownPlan?
 
   /// Where the object is that is being written.
   private var path: JSONPath
@@ -35,114 +35,50 @@ struct ObjectWriter {
   /// Adds `object`.
   mutating func append(_ object: ManagedObject, at path: JSONPath = JSONPath()) throws {
     self.path = path
-    try append(object, shape, ShapeID())
+    try append(object, shape, ObjectPlan.ShapeID())
   }
 
   /// Adds `object`, which is at `position` of a list.
   mutating func append(_ object: ManagedObject, atPosition position: Int) throws {
-    path.steps.removeAll(keepingCapacity: true)
-    path.steps.append(.index(position))
-    try append(object, shape, ShapeID())
+    if path.steps.count == 1 {
+      path.steps[0] = .index(position)
+    } else {
+      path.steps = [.index(position)]
+    }
+    try append(object, shape, ObjectPlan.ShapeID())
   }
 
   // MARK: Plans
 
-  /// The place of a shape within that of the whole: the positions that lead to it.
-  private struct ShapeID: Hashable {
-    var positions: [Int] = []
-    func inner(_ position: Int) -> ShapeID { ShapeID(positions: positions + [position]) }
+  /// What is written of the objects of an entity in a shape.
+  private final class KnownPlan {
+    let entity: ManagedEntity
+    let shape: ObjectPlan.ShapeID
+    let plan: ObjectPlan
+
+    init(_ entity: ManagedEntity, _ shape: ObjectPlan.ShapeID, _ plan: ObjectPlan) {
+      (self.entity, self.shape, self.plan) = (entity, shape, plan)
+    }
   }
 
   private struct PlanKey: Hashable {
     let entity: String
-    let shape: ShapeID
-  }
-
-  /// What is written of the objects of an entity: members, some of which are objects of further
-  /// members.
-  private struct Plan {
-    var entries: [Entry] = []
-
-    /// Adds the member at `path`; returns `false` if there would be two members of one name.
-    mutating func add(_ path: ArraySlice<String>, _ use: Use) -> Bool {
-      guard let name = path.first else { return true }
-      let position = entries.firstIndex { $0.name == name }
-      guard path.count > 1 else {
-        entries.append(Entry(name: name, content: .use(use)))
-        return position == nil
-      }
-      guard let position else {
-        var inner = Plan()
-        let isNew = inner.add(path.dropFirst(), use)
-        entries.append(Entry(name: name, content: .inner(inner)))
-        return isNew
-      }
-      guard var inner = entries[position].inner else { return false }
-      let isNew = inner.add(path.dropFirst(), use)
-      entries[position].content = .inner(inner)
-      return isNew
-    }
-  }
-
-  private struct Entry {
-    let name: String
-
-    /// The name as the member begins with it.
-    let start: [UInt8]
-
-    var content: Content
-
-    /// The property index if the member is an attribute as a whole; -1 for everything else.
-    let attribute: Int
-
-    init(name: String, content: Content) {
-      (self.name, self.content) = (name, content)
-      start = JSONWriter.memberStart(name)
-      attribute = if case .use(let use) = content { use.attribute } else { -1 }
-    }
-
-    indirect enum Content {
-      case use(Use)
-      case inner(Plan)
-    }
-
-    var inner: Plan? {
-      if case .inner(let plan) = content { plan } else { nil }
-    }
-  }
-
-  /// A property and what is written of it.
-  private struct Use {
-    /// The property index; `nil` for the id of the object.
-    let index: Int?
-
-    /// The way from the property's value to the part of it that is written.
-    let leaves: [JSONShapeLeaf]
-    let content: JSONShapeMember.Content
-
-    /// The shape of the objects.
-    let shape: ShapeID
-
-    /// `true` if the property is an attribute.
-    let isAttribute: Bool
-
-    /// The property index if an attribute is written as a whole; -1 for everything else.
-    var attribute: Int { leaves.isEmpty && isAttribute ? index ?? -1 : -1 }
+    let shape: ObjectPlan.ShapeID
   }
 
   private mutating func plan(
-    _ entity: ManagedEntity, _ shape: [JSONShapeMember]?, _ id: ShapeID
-  ) throws -> Plan {
+    _ entity: ManagedEntity, _ shape: [JSONShapeMember]?, _ id: ObjectPlan.ShapeID
+  ) throws -> KnownPlan {
     let key = PlanKey(entity: entity.name, shape: id)
     if let plan = plans[key] { return plan }
     let layout = JSONLayout(entity, format.keys)
-    var plan = Plan()
+    var plan = ObjectPlan()
     if let shape {
       for (position, member) in shape.enumerated() {
         let (index, names) = try place(of: member, entity, layout)
-        let use = Use(
+        let use = ObjectPlan.PropertyUse(
           index: index, leaves: member.leaves, content: member.content,
-          shape: id.inner(position), isAttribute: isAttribute(index, entity))
+          shape: id.inner(position), type: rowType(index, entity))
         guard plan.add(names[...], use) else { throw secondMember(names, entity) }
       }
     } else {
@@ -152,20 +88,24 @@ struct ObjectWriter {
         if isLarge || entity.layout.properties[member.index].attribute?.isSecret == true {
           continue
         }
-        let use = Use(
+        let use = ObjectPlan.PropertyUse(
           index: member.index, leaves: [], content: .value, shape: id,
-          isAttribute: isAttribute(member.index, entity))
+          type: rowType(member.index, entity))
         guard plan.add(member.path[...], use) else { throw secondMember(member.path, entity) }
       }
     }
-    plans[key] = plan
-    return plan
+    let known = KnownPlan(entity, id, plan)
+    plans[key] = known
+    return known
   }
 
-  /// `true` if the property `index` of `entity` is an attribute, which has a column.
-  private func isAttribute(_ index: Int?, _ entity: ManagedEntity) -> Bool {
-    guard let index, case .attribute = entity.layout.properties[index] else { return false }
-    return true
+  /// Returns the type of the property `index` of `entity` if it is an attribute that is read with
+  /// the row.
+  private func rowType(_ index: Int?, _ entity: ManagedEntity) -> StorageType? {
+    guard let index, !entity.externalSet.contains(index),
+      case .attribute(let attribute) = entity.layout.properties[index]
+    else { return nil }
+    return attribute.type
   }
 
   /// Returns what is wrong with a member at `names` that is beside one of the same name.
@@ -205,54 +145,45 @@ struct ObjectWriter {
   // MARK: Objects
 
   private mutating func append(
-    _ object: ManagedObject, _ shape: [JSONShapeMember]?, _ id: ShapeID
+    _ object: ManagedObject, _ shape: [JSONShapeMember]?, _ id: ObjectPlan.ShapeID
   ) throws {
     let entity = object.__entity
     if let lastPlan, lastPlan.entity === entity, lastPlan.shape == id {
       return try append(object, lastPlan.plan)
     }
-    let plan = try plan(entity, shape, id)
-    lastPlan = (entity, id, plan)
-    try append(object, plan)
+    let known = try plan(entity, shape, id)
+    lastPlan = known
+    try append(object, known.plan)
   }
 
-  private mutating func append(_ object: ManagedObject, _ plan: Plan) throws {
+  private mutating func append(_ object: ManagedObject, _ plan: ObjectPlan) throws {
     writer.beginObject()
-    for position in plan.entries.indices {
-      if plan.entries[position].attribute >= 0 {
-        try append(object, attribute: plan.entries[position])
-        continue
-      }
-      let entry = plan.entries[position]
-      switch entry.content {
-      case .inner(let inner):
-        writer.beginMember(written: entry.start)
+    for step in plan.steps {
+      switch step {
+      case .attributes(let run): try append(object, run)
+      case .property(let use, let name): try append(object, use, as: name)
+      case .object(let inner, let start, let name):
+        writer.beginMember(written: start[...])
+        path.append(.name(name))
+        defer { path.steps.removeLast() }
         try append(object, inner)
-      case .use(let use):
-        try append(object, use, as: entry.name)
       }
     }
     writer.endObject()
   }
 
-  /// Adds the attribute of `object` that `entry` is; nothing if it has no value and such ones are
-  /// left out.
-  private mutating func append(_ object: ManagedObject, attribute entry: Entry) throws {
-    let (entity, index) = (object.__entity, entry.attribute)
-    let type = entity.layout.properties[index].attribute?.type ?? .string
-    let isWritten = object.withStoredCell(at: index) { cell in
-      if cell.isNull, !format.writesNulls { return true }
-      writer.beginMember(written: entry.start)
-      return writer.append(cell, as: type, format)
-    }
-    if isWritten { return }
-    path.append(.name(entry.name))
-    throw noJSON(entity, index)
+  /// Adds the attributes of `object` that `run` has, those without a value if they are written.
+  private mutating func append(_ object: ManagedObject, _ run: AttributeRun) throws {
+    let failed = object.withStoredCells(at: run.indexes) { run.write($0, to: &writer, format) }
+    guard let failed else { return }
+    let attribute = run.attributes[failed]
+    path.append(.name(attribute.name))
+    throw noJSON(object.__entity, attribute.index)
   }
 
   /// Adds the property of `object` that `use` is about as the member `name`; nothing if it has no
   /// value and such ones are left out.
-  private mutating func append(_ object: ManagedObject, _ use: Use, as name: String) throws {
+  private mutating func append(_ object: ManagedObject, _ use: ObjectPlan.PropertyUse, as name: String) throws {
     path.append(.name(name))
     defer { path.steps.removeLast() }
     guard let index = use.index else {

@@ -16,23 +16,17 @@ extension ManagedObject {
     }
   }
 
-  /// Returns what `body` does with the same value as a cell, which is valid for as long as that
-  /// takes.
-  final func withStoredCell<Result>(
-    at index: Int, _ body: (__Cell) -> Result
+  /// Returns what `body` does with the same values of the properties `indexes`, none of them
+  /// external, as cells, which are valid for as long as that takes.
+  final func withStoredCells<Result>(
+    at indexes: [Int], _ body: (UnsafeBufferPointer<__Cell>) -> Result
   ) -> Result {
     if __flags.contains(.isFault) { __fire() }
-    if __entity.externalSet.contains(index) { _ = __value(index) }
     return __unit.withScratch { row in
       row.begin()
       row.__base = __bytesBase
-      if __hasUnrecognized, let value = __unrecognized[index] {
-        row.write(value)
-      } else {
-        __write(index, row)
-        row.finish()
-      }
-      return body(row.row.first ?? .null)
+      for index in indexes { writeCurrent(index, row) }
+      return body(row.row)
     }
   }
 

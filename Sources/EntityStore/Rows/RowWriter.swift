@@ -37,7 +37,7 @@ public final class __RowWriter {
   @exclusivity(unchecked) public var __base: UnsafeRawPointer?
 
   /// Makes the next value, a text; `nil` if it has been written.
-  private var pending: (() -> String?)?
+  @exclusivity(unchecked) private var pending: (() -> String?)?
 
   /// `true` if a value could not be encoded; the row must not be stored then.
   @exclusivity(unchecked) package private(set) var isRefused = false
