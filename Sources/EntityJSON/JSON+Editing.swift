@@ -26,7 +26,7 @@ extension JSON {
     guard !edits.isEmpty else { return self }
     var writer = JSONEditor()
     writer.write(self, Edits(edits, depth: 0), depth: 0)
-    return JSON(unchecked: writer.bytes)
+    return JSON(JSONDocument(written: writer.bytes))
   }
 
   /// Returns the value with what `patch` says, a merge patch of RFC 7396: its members take the
@@ -54,14 +54,6 @@ extension JSON {
       edits.append(JSONEdit([name], merged))
     }
     return target.edited(by: edits)
-  }
-
-  /// Creates the value of `bytes`, which are JSON.
-  init(unchecked bytes: [UInt8]) {
-    // What has been read is not too deep; what contains it may be deeper.
-    var parser = JSONParser(depthLimit: .max)
-    bytes.withUnsafeBufferPointer { parser.parse($0) }
-    self.init(JSONDocument(unchecked: bytes, parser.nodes))
   }
 }
 

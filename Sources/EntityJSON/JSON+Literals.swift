@@ -89,7 +89,7 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   package init(building build: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     build(&writer)
-    self.init(unchecked: writer.bytes)
+    self.init(JSONDocument(written: writer.bytes))
   }
 
   init(written text: String, _ kind: JSONDocument.Kind) {

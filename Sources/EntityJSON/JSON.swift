@@ -41,7 +41,7 @@ public struct JSON: Sendable {
     self.init(try JSONDocument(reading: Array(text.utf8)))
   }
 
-  package var node: JSONDocument.Node { document.nodes[index] }
+  package var node: JSONDocument.Node { document.node(index) }
 
   /// What a value is.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -65,6 +65,7 @@ public struct JSON: Sendable {
 
   /// The bytes of the value as it was written, UTF-8.
   public var source: ArraySlice<UInt8> {
+    if index == 0, document.isWritten { return document.bytes[...] }
     let isString = node.kind == .string || node.kind == .escapedString
     let quote = isString ? 1 : 0
     return document.bytes[Int(node.start) - quote..<Int(node.end) + quote]
@@ -194,7 +195,7 @@ extension JSON {
       var child = index + 1
       while child < Int(node.next) {
         if document.name(child, is: name) { return child + 1 }
-        child = Int(document.nodes[child + 1].next)
+        child = Int(document.node(child + 1).next)
       }
       return nil
     }
@@ -209,7 +210,7 @@ extension JSON {
     var child = index + 1
     for _ in 0..<position {
       guard child < Int(node.next) else { return nil }
-      child = Int(document.nodes[child].next)
+      child = Int(document.node(child).next)
     }
     return child < Int(node.next) ? JSON(document, child) : nil
   }
@@ -220,7 +221,7 @@ extension JSON {
     var child = index + 1
     while child < Int(node.next) {
       body(child)
-      child = Int(document.nodes[child].next)
+      child = Int(document.node(child).next)
     }
   }
 
@@ -229,8 +230,8 @@ extension JSON {
     guard node.kind == .object else { return }
     var child = index + 1
     while child < Int(node.next) {
-      body(document.nodes[child], child + 1)
-      child = Int(document.nodes[child + 1].next)
+      body(document.node(child), child + 1)
+      child = Int(document.node(child + 1).next)
     }
   }
 }
@@ -248,7 +249,7 @@ extension JSONDocument {
 
   /// `true` if the name that the node `index` is has the bytes `name`.
   package func name(_ index: Int, is name: UnsafeBufferPointer<UInt8>) -> Bool {
-    let node = nodes[index]
+    let node = node(index)
     guard node.kind == .string else {
       return Self.text(of: node, in: bytes).utf8.elementsEqual(name)
     }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// JSON text that has been checked, with where each of its values is.
 ///
 /// The text is kept as it was written. The values are a list in the order of the text, each of
@@ -13,8 +15,23 @@ package final class JSONDocument: Sendable {
   /// The text, in UTF-8.
   package let bytes: [UInt8]
 
+  /// The values as they have been read; none if nobody has asked for them.
+  @usableFromInline let readNodes: [Node]
+
+  /// The values of a text that was written, once somebody has asked for them.
+  private let askedNodes = AtomicLazyReference<NodeList>()
+
   /// The values, names of members among them; the first is the whole.
-  package let nodes: [Node]
+  package var nodes: [Node] { readNodes.isEmpty ? nodesOfWritten : readNodes }
+
+  /// Returns the value, or the name of a member, with this index.
+  // Two lists to choose from would be counted as references; one number is compared.
+  @inlinable package func node(_ index: Int) -> Node {
+    index < readNodes.count ? readNodes[index] : nodesOfWritten[index]
+  }
+
+  /// `true` if the text was written as one value, with nothing around it, and has not been read.
+  var isWritten: Bool { readNodes.isEmpty }
 
   /// One value of the text or the name of a member.
   package struct Node: Sendable {
@@ -71,13 +88,35 @@ package final class JSONDocument: Sendable {
         path: Self.path(to: failure.offset, parser.nodes, parser.open, bytes))
     }
     self.bytes = bytes
-    nodes = parser.nodes
+    readNodes = parser.nodes
   }
 
   /// Creates a document of one value that is known to be JSON.
   init(unchecked bytes: [UInt8], _ nodes: [Node]) {
     self.bytes = bytes
-    self.nodes = nodes
+    readNodes = nodes
+  }
+
+  /// Creates a document of `bytes`, which have been written as one value.
+  ///
+  /// Most of what is written is sent or stored and never looked into, so that it is read only for
+  /// who does.
+  init(written bytes: [UInt8]) {
+    self.bytes = bytes
+    readNodes = []
+  }
+
+  private final class NodeList: Sendable {
+    let nodes: [Node]
+    init(_ nodes: [Node]) { self.nodes = nodes }
+  }
+
+  @usableFromInline var nodesOfWritten: [Node] {
+    if let list = askedNodes.load() { return list.nodes }
+    // What has been read is not too deep; what contains it may be deeper.
+    var parser = JSONParser(depthLimit: .max)
+    bytes.withUnsafeBufferPointer { parser.parse($0) }
+    return askedNodes.storeIfNil(NodeList(parser.nodes)).nodes
   }
 
   /// Returns the path to what starts at `offset` inside of the objects and arrays `open`.
@@ -117,7 +156,7 @@ package final class JSONDocument: Sendable {
   package func withPlainText<Result>(
     _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result? {
-    let node = nodes[index]
+    let node = node(index)
     guard node.kind == .string else { return nil }
     return bytes.withUnsafeBufferPointer {
       body(UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)]))

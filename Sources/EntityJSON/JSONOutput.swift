@@ -26,8 +26,8 @@ extension JSONOutput {
 
   /// Adds the shortest digits that are read as `number`, which is finite, as `jsonDigits` are.
   mutating func append(real number: Double) {
-    // A double tells all decimals of fifteen digits apart, so that one that is nearest to `number`
-    // is the shortest. Numbers of everyday have six digits behind the point at most.
+    // Any two decimals of fifteen digits are different doubles, so that one that is nearest to
+    // `number` is the shortest. Most numbers have no more than six digits behind the point.
     let scale = 1_000_000
     let scaled = (number * Double(scale)).rounded()
     guard scaled.magnitude < 1e15, scaled.magnitude >= 100, scaled / Double(scale) == number else {

@@ -137,15 +137,18 @@ package struct JSONWriter {
   }
 
   /// Adds what `write` writes, which is `count` bytes at most: whole values, or members of the
-  /// object that is being written, with the commas between them.
-  package mutating func append(atMost count: Int, _ write: (inout JSONPiece) -> Void) {
+  /// object that is being written, with the commas between them; nothing if it returns `false`.
+  ///
+  /// - Returns: what `write` returns.
+  package mutating func append(atMost count: Int, _ write: (inout JSONPiece) -> Bool) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { memory in
-      guard let start = memory.baseAddress else { return }
+      guard let start = memory.baseAddress else { return false }
       var piece = JSONPiece(at: start)
-      write(&piece)
-      guard piece.end > start else { return }
+      guard write(&piece) else { return false }
+      guard piece.end > start else { return true }
       separate()
       bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: piece.end - start))
+      return true
     }
   }
 

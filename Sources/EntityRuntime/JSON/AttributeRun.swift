@@ -65,39 +65,38 @@ final class AttributeRun {
   func write(
     _ cells: UnsafeBufferPointer<__Cell>, to writer: inout JSONWriter, _ format: JSONFormat
   ) -> Int? {
-    guard isPlain, let count = byteCount(of: cells), count <= Self.greatestCount else {
+    guard isPlain, writeTogether(cells, to: &writer, format) else {
       return writeEach(cells, to: &writer, format)
-    }
-    let writesNulls = format.writesNulls
-    writer.append(atMost: count) { piece in
-      let first = piece.end
-      starts.withUnsafeBufferPointer { starts in
-        for position in cells.indices {
-          let cell = cells[position]
-          if cell.isNull, !writesNulls { continue }
-          if piece.end != first { piece.append(UInt8(ascii: ",")) }
-          piece.append(contentsOf: UnsafeBufferPointer(rebasing: starts[members[position].start]))
-          piece.append(cell, as: members[position].type)
-        }
-      }
     }
     return nil
   }
 
   /// The greatest number of bytes that is set aside for a run.
-  private static let greatestCount = 1 << 16
+  private static var greatestCount: Int { 1 << 16 }
 
-  /// Returns how many bytes the members take at most; `nil` if one of `cells` is not written as it
-  /// is.
-  private func byteCount(of cells: UnsafeBufferPointer<__Cell>) -> Int? {
-    var count = starts.count + cells.count
-    for position in cells.indices {
-      guard let own = JSONPiece.byteCount(of: cells[position], as: members[position].type) else {
-        return nil
+  /// Does what `write` does for values that are written as they are; returns `false`, and has not
+  /// written anything, if there are others.
+  private func writeTogether(
+    _ cells: UnsafeBufferPointer<__Cell>, to writer: inout JSONWriter, _ format: JSONFormat
+  ) -> Bool {
+    let textCount = cells.reduce(0) { $0 + $1.bytes.count }
+    let count =
+      starts.count + JSONPiece.stringCount(textCount) + cells.count * (JSONPiece.numberCount + 1)
+    guard count <= Self.greatestCount else { return false }
+    let writesNulls = format.writesNulls
+    return writer.append(atMost: count) { piece in
+      let first = piece.end
+      return starts.withUnsafeBufferPointer { starts in
+        for position in cells.indices {
+          let cell = cells[position]
+          if cell.isNull, !writesNulls { continue }
+          if piece.end != first { piece.append(UInt8(ascii: ",")) }
+          piece.append(contentsOf: UnsafeBufferPointer(rebasing: starts[members[position].start]))
+          guard piece.append(cell, as: members[position].type) else { return false }
+        }
+        return true
       }
-      count += own
     }
-    return count
   }
 
   /// Does what `write` does, one by one.
@@ -115,32 +114,32 @@ final class AttributeRun {
 }
 
 extension JSONPiece {
-  /// Returns how many bytes `append(_:as:)` takes at most for `cell`, which an attribute of `type`
-  /// has; `nil` if it is for a look at the value.
-  fileprivate static func byteCount(of cell: __Cell, as type: StorageType) -> Int? {
-    switch cell.kind {
-    case .null: "null".utf8.count
-    case .integer: numberCount
-    case .real: cell.real?.isFinite == true ? numberCount : nil
-    // What is not UTF-8 is no text.
-    case .text:
-      cell.bytes.isASCII || cell.text != nil ? stringCount(cell.bytes.count) : nil
-    case .blob: type == .uuid && cell.bytes.count == 16 ? stringCount(6) : nil
-    }
-  }
-
-  /// Adds `cell`, which an attribute of `type` has, of those types that a plain run has.
-  fileprivate mutating func append(_ cell: __Cell, as type: StorageType) {
+  /// Adds `cell`, which an attribute of `type` has, of those types that a plain run has; `false` if
+  /// it is not written as it is.
+  ///
+  /// It takes `numberCount` bytes at most, and for its own bytes `stringCount` of them.
+  fileprivate mutating func append(_ cell: __Cell, as type: StorageType) -> Bool {
     switch cell.kind {
     case .null: append(raw: "null")
     case .integer:
       let number = cell.integer ?? 0
-      guard type == .boolean, 0...1 ~= number else { return append(wholeNumber: number) }
-      append(raw: number == 1 ? "true" : "false")
-    case .real: append(number: cell.real ?? 0)
-    case .text: append(string: cell.bytes)
-    case .blob: append(uuid: cell.bytes)
+      if type == .boolean, 0...1 ~= number {
+        append(raw: number == 1 ? "true" : "false")
+      } else {
+        append(wholeNumber: number)
+      }
+    case .real:
+      guard let number = cell.real, number.isFinite else { return false }
+      append(number: number)
+    case .text:
+      // What is not UTF-8 is no text.
+      guard cell.bytes.isASCII || cell.text != nil else { return false }
+      append(string: cell.bytes)
+    case .blob:
+      guard type == .uuid, cell.bytes.count == 16 else { return false }
+      append(uuid: cell.bytes)
     }
+    return true
   }
 
   /// Adds the UUID whose bytes are `bytes`.

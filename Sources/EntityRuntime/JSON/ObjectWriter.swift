@@ -77,7 +77,7 @@ struct ObjectWriter {
       for (position, member) in shape.enumerated() {
         let (index, names) = try place(of: member, entity, layout)
         let use = ObjectPlan.PropertyUse(
-          index: index, leaves: member.leaves, content: member.content,
+          index, name: names.last ?? "", member.leaves, member.content,
           shape: id.inner(position), type: rowType(index, entity))
         guard plan.add(names[...], use) else { throw secondMember(names, entity) }
       }
@@ -89,7 +89,7 @@ struct ObjectWriter {
           continue
         }
         let use = ObjectPlan.PropertyUse(
-          index: member.index, leaves: [], content: .value, shape: id,
+          member.index, name: member.path.last ?? "", shape: id,
           type: rowType(member.index, entity))
         guard plan.add(member.path[...], use) else { throw secondMember(member.path, entity) }
       }
@@ -161,12 +161,12 @@ struct ObjectWriter {
     for step in plan.steps {
       switch step {
       case .attributes(let run): try append(object, run)
-      case .property(let use, let name): try append(object, use, as: name)
-      case .object(let inner, let start, let name):
-        writer.beginMember(written: start[...])
-        path.append(.name(name))
+      case .property(let use): try append(object, use)
+      case .object(let inner):
+        writer.beginMember(written: inner.start[...])
+        path.append(.name(inner.name))
         defer { path.steps.removeLast() }
-        try append(object, inner)
+        try append(object, inner.plan)
       }
     }
     writer.endObject()
@@ -181,24 +181,24 @@ struct ObjectWriter {
     throw noJSON(object.__entity, attribute.index)
   }
 
-  /// Adds the property of `object` that `use` is about as the member `name`; nothing if it has no
-  /// value and such ones are left out.
-  private mutating func append(_ object: ManagedObject, _ use: ObjectPlan.PropertyUse, as name: String) throws {
-    path.append(.name(name))
+  /// Adds the property of `object` that `use` is about; nothing if it has no value and such ones
+  /// are left out.
+  private mutating func append(_ object: ManagedObject, _ use: ObjectPlan.PropertyUse) throws {
+    path.append(.name(use.name))
     defer { path.steps.removeLast() }
     guard let index = use.index else {
-      writer.beginMember(name)
+      writer.beginMember(use.name)
       return writer.append(object.__objectID.text)
     }
     guard let end = RelationshipEnd(of: object, index) else {
       let value = use.leaves.isEmpty ? value(object, index) : leaf(object, index, use.leaves)
       if value.isNull, !format.writesNulls { return }
-      writer.beginMember(name)
+      writer.beginMember(use.name)
       return try append(value, object.__entity, index, as: use.leaves.last?.type)
     }
     let related = related(end)
     if related.isEmpty, !end.relationship.isToMany, !format.writesNulls { return }
-    writer.beginMember(name)
+    writer.beginMember(use.name)
     switch use.content {
     case .value:
       try appendEach(related, end.relationship.isToMany) { writer, object in

@@ -74,7 +74,7 @@ final class PayloadNames {
       let guess = guesses[number]
       if document.name(node, is: UnsafeBufferPointer(entries[guess].bytes)) { return guess }
     }
-    let name = JSONDocument.text(of: document.nodes[node], in: document.bytes)
+    let name = JSONDocument.text(of: document.node(node), in: document.bytes)
     guard let position = positions[name] else { return nil }
     if number < guesses.count {
       guesses[number] = position

@@ -86,7 +86,7 @@ struct PayloadReader {
         path.steps[0] = .index(indexes?[index] ?? index)
         if try readRow(JSON(document, element), form, at: path) == nil { isWhole = false }
         index += 1
-        element = Int(document.nodes[element].next)
+        element = Int(document.node(element).next)
       }
     case .object:
       // As where it arrives in pieces: what a path begins with is the position of a row.
@@ -267,7 +267,7 @@ struct PayloadReader {
     _ document: JSONDocument, _ index: Int, _ names: PayloadNames, _ form: PayloadForm,
     at path: inout JSONPath, _ row: inout RowContent
   ) throws {
-    let end = Int(document.nodes[index].next)
+    let end = Int(document.node(index).next)
     let format = options.format
     var seen: PropertySet = []
     var others: Set<String> = []
@@ -282,19 +282,19 @@ struct PayloadReader {
     while node < end {
       let value = node + 1
       guard let position = names.position(of: node, at: number, in: document) else {
-        let name = JSONDocument.text(of: document.nodes[node], in: document.bytes)
+        let name = JSONDocument.text(of: document.node(node), in: document.bytes)
         guard others.insert(name).inserted else {
           throw Invalid(message: "the object has this member twice", path: path.member(name))
         }
         try refuseUnknown(name, form, at: path.member(name))
-        node = Int(document.nodes[value].next)
+        node = Int(document.node(value).next)
         continue
       }
       number += 1
-      node = Int(document.nodes[value].next)
+      node = Int(document.node(value).next)
       // Most members are values of attributes, and the path of one that is right is of no interest.
       let attribute = seen.contains(position) ? nil : names.attribute(at: position)
-      if let attribute, attribute.takesAnyText, document.nodes[value].kind.isString {
+      if let attribute, attribute.takesAnyText, document.node(value).kind.isString {
         seen.insert(position)
         row.values.set(attribute.index, text: value, of: document)
         continue

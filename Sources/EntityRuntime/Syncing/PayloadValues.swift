@@ -70,7 +70,7 @@ struct PayloadValues {
     case .text, .escapedText:
       guard let document else { return .null }
       return .text(
-        JSONDocument.text(of: document.nodes[Int(element.content)], in: document.bytes))
+        JSONDocument.text(of: document.node(Int(element.content)), in: document.bytes))
     }
   }
 
@@ -162,9 +162,9 @@ struct PayloadValues {
     if self.document == nil { self.document = document }
     guard self.document === document else {
       return set(
-        index, .text(JSONDocument.text(of: document.nodes[node], in: document.bytes)))
+        index, .text(JSONDocument.text(of: document.node(node), in: document.bytes)))
     }
-    let isEscaped = document.nodes[node].kind == .escapedString
+    let isEscaped = document.node(node).kind == .escapedString
     set(index, isEscaped ? .escapedText : .text, UInt64(node))
   }
 

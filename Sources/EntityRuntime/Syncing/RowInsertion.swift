@@ -75,7 +75,7 @@ final class RowInsertion: ChangeSource {
     case .integer: return __Cell(integer: Int64(bitPattern: element.content))
     case .real: return __Cell(real: Double(bitPattern: element.content))
     case .text:
-      let node = document.nodes[Int(element.content)]
+      let node = document.node(Int(element.content))
       return document.bytes.withUnsafeBytes { bytes in
         __Cell(
           isText: true, address: bytes.baseAddress.map { $0 + Int(node.start) },
