@@ -137,8 +137,9 @@ import Testing
 
   @Test func programsThatFindTheDamageAtOnceMakeOneStore() async throws {
     let directory = try TemporaryDirectory()
-    for damage in [Damage.overwrittenSchema, .laterFormat, .truncatedInTheMiddle] {
-      let path = directory.path("\(damage)")
+    let damages: [Damage] = [.overwrittenSchema, .laterFormat, .truncatedInTheMiddle]
+    for (number, damage) in Array(repeating: damages, count: 4).joined().enumerated() {
+      let path = directory.path("\(number)")
       try damage.make(path)
       try await withThrowingTaskGroup { group in
         for number in 1...8 {

@@ -13,7 +13,8 @@ extension StoreOpening {
     do throws(StoreError) {
       return try body(file)
     } catch {
-      guard isRecoverable(error, file) else { throw error }
+      // While another program empties the file, its header says nothing.
+      guard isOfADamagedFile(error) else { throw error }
       // Of two programs that find the damage, the second finds a new store.
       guard let lock = try DirectoryLock(of: file, waiting: options.busyTimeout) else {
         throw error
@@ -22,22 +23,23 @@ extension StoreOpening {
       do throws(StoreError) {
         return try body(file)
       } catch {
-        guard isRecoverable(error, file) else { throw error }
+        guard isOfADamagedFile(error), StoreFile.saysThatItIsAStore(file.path) else {
+          throw error
+        }
         try empty(file)
         return try body(file)
       }
     }
   }
 
-  /// `true` if `error` says that `file` is damaged or of a later format, and it is a store that can
-  /// be made again.
-  private func isRecoverable(_ error: StoreError, _ file: StoreFile) -> Bool {
+  /// `true` if `error` says that a file is damaged or of a later format, and a store is to be made
+  /// again then.
+  private func isOfADamagedFile(_ error: StoreError) -> Bool {
     guard options.migration.action == .recreate, !options.isReadOnly else { return false }
-    switch error.code {
     // A model that differs is no error here; one that cannot be read is.
-    case .corrupt, .notADatabase, .newerFormat, .modelMismatch:
-      return StoreFile.saysThatItIsAStore(file.path)
-    default: return false
+    return switch error.code {
+    case .corrupt, .notADatabase, .newerFormat, .modelMismatch: true
+    default: false
     }
   }
 
