@@ -2,6 +2,12 @@ import EntityJSON
 import EntityModel
 import EntityStore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Attributes that are members one after the other.
 ///
 /// Their values are looked at and written together, which takes a third of the time of one by one.
@@ -15,10 +21,10 @@ final class AttributeRun {
     /// The name of the member.
     let name: String
 
-    /// `true` if a value is a number, a text or a UUID, which is written as the store has it.
+    /// `true` if a value is a number, a text, a UUID or a date, written as the store has it.
     var isPlain: Bool {
       switch type {
-      case .date, .decimal, .json, .data, .float: false
+      case .decimal, .json, .data, .float: false
       default: true
       }
     }
@@ -71,6 +77,9 @@ final class AttributeRun {
     return nil
   }
 
+  /// How many bytes a number, a date or the quotes of a text take at most.
+  private static var valueCount: Int { max(JSONPiece.numberCount, ISO8601Text.greatestCount) }
+
   /// The greatest number of bytes that is set aside for a run.
   private static var greatestCount: Int { 1 << 16 }
 
@@ -81,9 +90,9 @@ final class AttributeRun {
   ) -> Bool {
     let textCount = cells.reduce(0) { $0 + $1.bytes.count }
     let count =
-      starts.count + JSONPiece.stringCount(textCount) + cells.count * (JSONPiece.numberCount + 1)
+      starts.count + JSONPiece.stringCount(textCount) + cells.count * (Self.valueCount + 1)
     guard count <= Self.greatestCount else { return false }
-    let writesNulls = format.writesNulls
+    let (writesNulls, dates) = (format.writesNulls, format.dates)
     return writer.append(atMost: count) { piece in
       let first = piece.end
       return starts.withUnsafeBufferPointer { starts in
@@ -92,7 +101,7 @@ final class AttributeRun {
           if cell.isNull, !writesNulls { continue }
           if piece.end != first { piece.append(UInt8(ascii: ",")) }
           piece.append(contentsOf: UnsafeBufferPointer(rebasing: starts[members[position].start]))
-          guard piece.append(cell, as: members[position].type) else { return false }
+          guard piece.append(cell, as: members[position].type, dates) else { return false }
         }
         return true
       }
@@ -117,8 +126,10 @@ extension JSONPiece {
   /// Adds `cell`, which an attribute of `type` has, of those types that a plain run has; `false` if
   /// it is not written as it is.
   ///
-  /// It takes `numberCount` bytes at most, and for its own bytes `stringCount` of them.
-  fileprivate mutating func append(_ cell: __Cell, as type: StorageType) -> Bool {
+  /// It takes `valueCount` bytes at most, and for its own bytes `stringCount` of them.
+  fileprivate mutating func append(
+    _ cell: __Cell, as type: StorageType, _ dates: JSONDateForm
+  ) -> Bool {
     switch cell.kind {
     case .null: append(raw: "null")
     case .integer:
@@ -130,6 +141,9 @@ extension JSONPiece {
       }
     case .real:
       guard let number = cell.real, number.isFinite else { return false }
+      if type == .date {
+        return dates.write(Date(timeIntervalSinceReferenceDate: number), to: &self)
+      }
       append(number: number)
     case .text:
       // What is not UTF-8 is no text.

@@ -62,6 +62,22 @@ public struct JSONDateForm: Hashable, Sendable {
     }
   }
 
+  /// Adds the JSON of `date` to `piece`; returns `false`, and has not added anything, if there is
+  /// none.
+  func write(_ date: Date, to piece: inout JSONPiece) -> Bool {
+    switch form {
+    case .unix(let ticksPerSecond):
+      let ticks = date.timeIntervalSince1970 * ticksPerSecond
+      guard ticks.isFinite else { return false }
+      piece.append(number: ticks)
+      return true
+    case .iso8601(let digits):
+      return ISO8601Text.withBytes(of: date, fractionDigits: digits) {
+        piece.append(contentsOf: $0)
+      } != nil
+    }
+  }
+
   /// Returns the date that `number` says in this form; `nil` for a form of texts.
   func date(_ number: Double) -> Date? {
     guard case .unix(let ticksPerSecond) = form else { return nil }

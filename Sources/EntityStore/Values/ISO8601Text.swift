@@ -12,6 +12,16 @@ package enum ISO8601Text {
   /// - Parameter fractionDigits: How many digits are behind the point; `nil` for none, three, six
   ///   or nine, as many as the date has to the nanosecond.
   package static func text(of date: Date, fractionDigits: Int?) -> String? {
+    withBytes(of: date, fractionDigits: fractionDigits) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The greatest number of bytes of such a text.
+  package static var greatestCount: Int { #""0000-00-00T00:00:00.000000000Z""#.utf8.count }
+
+  /// Returns what `body` makes of the bytes of that text; `nil` if there is none.
+  package static func withBytes<Result>(
+    of date: Date, fractionDigits: Int?, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result? {
     let interval = date.timeIntervalSinceReferenceDate
     guard abs(interval) < 1e12 else { return nil }
     let seconds = Int(interval.rounded(.down))
@@ -20,11 +30,43 @@ package enum ISO8601Text {
     let day = CivilDay(number: days + CivilDay.referenceDay)
     guard 0...9999 ~= day.year else { return nil }
     let time = seconds - days * 86_400
-    let digits = fractionDigits ?? ownDigits
-    var text = "\"\(padded(day.year, 4))-\(padded(day.month, 2))-\(padded(day.day, 2))"
-    text += "T\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))"
-    if digits > 0 { text += "." + padded(nanoseconds, 9).prefix(digits) }
-    return text + "Z\""
+    let digits = max(0, min(9, fractionDigits ?? ownDigits))
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: greatestCount) { text in
+      var count = 0
+      func put(_ character: Unicode.Scalar) {
+        text[count] = UInt8(ascii: character)
+        count += 1
+      }
+      func put(_ number: Int, digits: Int) {
+        var rest = number
+        for position in (count..<count + digits).reversed() {
+          text[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        }
+        count += digits
+      }
+      put("\"")
+      put(day.year, digits: 4)
+      put("-")
+      put(day.month, digits: 2)
+      put("-")
+      put(day.day, digits: 2)
+      put("T")
+      put(time / 3600, digits: 2)
+      put(":")
+      put(time / 60 % 60, digits: 2)
+      put(":")
+      put(time % 60, digits: 2)
+      if digits > 0 {
+        put(".")
+        var fraction = nanoseconds
+        for _ in digits..<9 { fraction /= 10 }
+        put(fraction, digits: digits)
+      }
+      put("Z")
+      put("\"")
+      return body(UnsafeBufferPointer(rebasing: text[..<count]))
+    }
   }
 
   /// Returns the nanoseconds behind `seconds`, and how many digits, three at a time, it takes to
@@ -41,10 +83,5 @@ package enum ISO8601Text {
       if Double(seconds) + rounded / 1e9 == interval { return (Int(rounded), digits) }
     }
     return (min(Int(behind.rounded()), 999_999_999), 9)
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }

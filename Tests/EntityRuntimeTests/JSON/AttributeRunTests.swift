@@ -18,7 +18,8 @@ import Testing
   func valuesAreWrittenAsOneByOne(_ seed: UInt64, writesNulls: Bool) throws {
     let context = try Bench(Specimen.self).context
     var random = SeededRandom(seed: seed)
-    let format = JSONFormat(writesNulls: writesNulls)
+    let dates: [JSONDateForm] = [.iso8601, .iso8601(fractionDigits: 3), .unixMilliseconds]
+    let format = JSONFormat(dates: random.pick(dates), writesNulls: writesNulls)
     for _ in 0..<20 {
       let specimen = Specimen(in: context)
       fill(specimen, &random)
@@ -47,6 +48,7 @@ import Testing
     specimen.maybeDouble = random.pick([nil, real])
     specimen.string = random.pick(Self.texts)
     specimen.maybeString = random.pick([nil, "text"])
+    specimen.date = Date(timeIntervalSinceReferenceDate: random.pick([-real * 1e6, 0, real * 1e3]))
     specimen.maybeDate = random.pick([nil, Date(timeIntervalSinceReferenceDate: real)])
     specimen.maybeData = random.pick([nil, Data([1, 2, 3])])
     specimen.maybeUUID = random.pick([nil, UUID()])
@@ -75,5 +77,8 @@ import Testing
     specimens[1].maybeDouble = .infinity
     let error = #expect(throws: JSONWritingError.self) { try context.json(specimens) }
     #expect(error?.path.description == "$[1].maybeDouble")
+    specimens[0].maybeDate = Date.distantFuture + 1e12
+    let other = #expect(throws: JSONWritingError.self) { try context.json(specimens) }
+    #expect(other?.path.description == "$[0].maybeDate")
   }
 }
