@@ -19,7 +19,7 @@ extension ObjectModel: Codable {
               + "\(Self.descriptionFormat) are known; use a later version of EntityGraph")
       }
     }
-    self.init(entities: try container.decode([Entity].self, forKey: .entities))
+    self.init(entities: try container.decode([Entity].self, forKey: .entities).describingMembers())
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -58,5 +58,46 @@ extension Entity: Codable {
     if !uniqueKeys.isEmpty { try container.encode(uniqueKeys, forKey: .uniqueKeys) }
     if !indexes.isEmpty { try container.encode(indexes, forKey: .indexes) }
     try container.encode(properties, forKey: .properties)
+  }
+}
+
+extension [Entity] {
+  /// Returns the entities in which the properties of storages that indexes name are members.
+  ///
+  /// A description does not have them, since no row depends on them; that an index is of one is
+  /// known by its name. The program whose index it is makes it of what it knows when it opens the
+  /// store.
+  fileprivate func describingMembers() -> [Entity] {
+    var entities = self
+    for entity in self {
+      for name in entity.indexes.joined().map({ IndexTerm($0).property }) {
+        guard let dot = name.firstIndex(of: ".") else { continue }
+        let (owner, path) = (String(name[..<dot]), String(name[name.index(after: dot)...]))
+        entities.describe(member: path, of: owner, in: entity.name)
+      }
+    }
+    return entities
+  }
+
+  /// Adds the member at `path` to the attribute `owner` of `entity`, or of one that it extends, if
+  /// that can be a storage.
+  private mutating func describe(member path: String, of owner: String, in entity: String) {
+    var (name, seen): (String?, Set<String>) = (entity, [])
+    while let current = name, seen.insert(current).inserted,
+      let position = firstIndex(where: { $0.name == current })
+    {
+      name = self[position].superentity
+      guard let index = self[position].properties.firstIndex(where: { $0.name == owner }) else {
+        continue
+      }
+      guard case .attribute(var attribute) = self[position].properties[index],
+        attribute.type == .json, attribute.leaves.isEmpty,
+        !attribute.members.contains(where: { $0.name == path })
+      else { return }
+      let step = StoredMember.Step(path: path, readsNull: true, fallback: .null)
+      attribute.members.append(StoredMember(name: path, steps: [step], type: .string))
+      self[position].properties[index] = .attribute(attribute)
+      return
+    }
   }
 }
