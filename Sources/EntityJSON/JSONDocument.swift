@@ -15,7 +15,7 @@ package final class JSONDocument: Sendable {
   /// The text, in UTF-8.
   package let bytes: [UInt8]
 
-  /// The values as they have been read; none if nobody has asked for them.
+  /// The values as they have been read; none if the text was written here.
   @usableFromInline let readNodes: [Node]
 
   /// The values of a text that was written, once somebody has asked for them.
@@ -30,7 +30,7 @@ package final class JSONDocument: Sendable {
     index < readNodes.count ? readNodes[index] : nodesOfWritten[index]
   }
 
-  /// `true` if the text was written as one value, with nothing around it, and has not been read.
+  /// `true` if the text was written here, as one value with nothing around it.
   var isWritten: Bool { readNodes.isEmpty }
 
   /// One value of the text or the name of a member.
