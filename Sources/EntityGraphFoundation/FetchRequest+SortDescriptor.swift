@@ -35,6 +35,6 @@ extension FetchRequest {
         "a sort descriptor that orders texts as a language does, not '.lexical'; write "
           + "'.sorted(by:locale:)', which names the language")
     }
-    return sorted(by: keyPath, descriptor.order == .forward ? .ascending : .descending)
+    return sorted(byAny: keyPath, descriptor.order == .forward ? .ascending : .descending)
   }
 }

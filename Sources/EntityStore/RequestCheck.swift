@@ -264,7 +264,7 @@ package struct RequestCheck {
     }
     switch function {
     case .add, .subtract, .multiply, .divide, .remainder, .negate, .absolute, .rounded,
-      .roundedDown, .roundedUp:
+      .roundedDown, .roundedUp, .real, .whole, .decimal:
       try requireNumber(type, entity)
     case .shuffled:
       guard type == .int64 else { throw Self.wrongArgument(function, type, entity) }

@@ -63,7 +63,9 @@ extension PredicateFunction {
   /// that it computes.
   package func type(of type: StorageType) -> StorageType {
     switch self {
-    case .length, .datePart, .languageOrder: .int64
+    case .length, .datePart, .languageOrder, .whole: .int64
+    case .real: .double
+    case .decimal: .decimal
     case .lowercased, .uppercased, .trimmed, .folded, .concatenate: .string
     case .dateStart: .date
     case .textMatch: .boolean

@@ -290,6 +290,13 @@ import Testing
         _ = container.viewContext
         container.performBackgroundTask { $0.rollback() }
       }
+      func others(_ context: ManagedObjectContext, _ container: PersistentContainer, _ book: Book) {
+        _ = container.stream(Book.all)
+        context.update(book) { $0.pages = 1 }
+        let choice: PartialKeyPath<Book> = \\.pages
+        _ = Book.all.sorted(by: choice)
+        _ = Book.sorted(by: choice, .descending)
+      }
       """)
     #expect(
       report == """
@@ -299,6 +306,10 @@ import Testing
         5:11: error: 'performAndWait' is unavailable: a context has no queue and is used where it was made; elsewhere write 'try await container.write { context in … }' or 'container.read { context in … }'
         6:17: error: 'viewContext' is unavailable: contexts are made where they are used: 'container.newContext()'
         7:13: error: 'performBackgroundTask' is unavailable: write 'try await container.write { context in … }'
+        10:17: error: 'stream(_:batch:)' is unavailable: objects stay in their context; stream what is wanted of each, 'container.stream(Book.all) { $0.title }', or values, 'container.stream(Book.all, as: Book.Values.self)'
+        11:11: error: 'update' is unavailable: an object is assigned to, and saved: 'book.pages = 3'; 'update' changes the objects of a request in the store
+        13:16: error: 'sorted(by:_:)' is unavailable: a key path whose type is not known is named by another label: '.sorted(byAny: keyPath)'
+        14:12: error: 'sorted(by:_:)' is unavailable: a key path whose type is not known is named by another label: '.sorted(byAny: keyPath)'
         """)
   }
 

@@ -262,8 +262,9 @@ extension PredicateFunction {
   /// The functions that their names say all of.
   static let plain: [PredicateFunction] = [
     .add, .subtract, .multiply, .divide, .remainder, .negate, .absolute, .rounded, .roundedDown,
-    .roundedUp, .length, .lowercased, .uppercased, .trimmed, .coalesce, .least, .greatest,
-    .concatenate, .shuffled, .textMatch(.prefix), .textMatch(.suffix), .textMatch(.contains),
+    .roundedUp, .real, .whole, .decimal, .length, .lowercased, .uppercased, .trimmed, .coalesce,
+    .least, .greatest, .concatenate, .shuffled, .textMatch(.prefix), .textMatch(.suffix),
+    .textMatch(.contains),
   ]
 
   /// The name that the function is saved by.

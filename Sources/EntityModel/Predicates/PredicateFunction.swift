@@ -35,6 +35,16 @@ package enum PredicateFunction: Hashable, Sendable {
   /// The least whole number that is not less.
   case roundedUp
 
+  /// The number as a real one.
+  case real
+
+  /// The number without its fraction, as a whole one; absent where 64 bits cannot hold it.
+  case whole
+
+  /// The number as a decimal, of a real the shortest that stands for it; absent where a decimal
+  /// cannot hold it.
+  case decimal
+
   // MARK: Texts
 
   /// How many characters a text has.
@@ -105,6 +115,9 @@ extension PredicateFunction {
     case .rounded: "rounded"
     case .roundedDown: "rounded_down"
     case .roundedUp: "rounded_up"
+    case .real: "real"
+    case .whole: "whole"
+    case .decimal: "decimal"
     case .length: "length"
     case .lowercased: "lowercased"
     case .uppercased: "uppercased"

@@ -21,6 +21,19 @@ extension ManagedObjectContext {
   )
   public func reset() {}
 
+  /// Refuses to change one object as those of a request are.
+  @available(
+    *, unavailable,
+    message: """
+      an object is assigned to, and saved: 'book.pages = 3'; 'update' changes the objects of a \
+      request in the store
+      """
+  )
+  @_disfavoredOverload
+  public func update<Object: ManagedObject>(
+    _ object: Object, _ assign: (inout Assignments<Object>) throws -> Void
+  ) {}
+
   /// Refuses to hand over to a queue, which a context does not have.
   @available(
     *, unavailable,
@@ -49,6 +62,20 @@ extension PersistentContainer {
     message: "contexts are made where they are used: 'container.newContext()'"
   )
   public var viewContext: ManagedObjectContext { newContext() }
+
+  /// Refuses to let objects out of their context.
+  @available(
+    *, unavailable,
+    message: """
+      objects stay in their context; stream what is wanted of each, \
+      'container.stream(Book.all) { $0.title }', or values, \
+      'container.stream(Book.all, as: Book.Values.self)'
+      """
+  )
+  @_disfavoredOverload
+  public func stream<Object: ManagedObject>(
+    _ request: FetchRequest<Object>, batch: Int = 500
+  ) -> AsyncStream<Object> { AsyncStream { $0.finish() } }
 
   /// Refuses the form of Core Data.
   @available(

@@ -73,7 +73,7 @@ struct UniqueKey {
   func queries(_ values: [[StoredValue]]) -> [EntityQuery] {
     var groups: [(leading: [StoredValue], last: [StoredValue])] = []
     var positions: [[StoredValue]: Int] = [:]
-    if columns.count == 1 { groups = [([], values.compactMap(\.first))] }
+    if columns.count == 1 { groups = [([], values.map { $0[0] })] }
     for value in values where columns.count > 1 {
       let leading = Array(value.dropLast())
       let last = value.suffix(1)

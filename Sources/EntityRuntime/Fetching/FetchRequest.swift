@@ -209,10 +209,12 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     return request
   }
 
-  /// Returns the request that orders by `keyPath`, whatever it leads to, the objects that are equal
-  /// in its order so far; the fetch refuses what has no order.
-  package func sorted(
-    by keyPath: PartialKeyPath<Object>, _ order: SortDirection
+  /// Returns the request that orders by `keyPath`, which may be chosen while the program runs, the
+  /// objects that are equal in its order so far; the fetch refuses what has no order.
+  ///
+  ///     let columns: [String: PartialKeyPath<Book>] = ["title": \.title, "pages": \.pages]
+  public func sorted(
+    byAny keyPath: PartialKeyPath<Object>, _ order: SortDirection = .ascending
   ) -> FetchRequest { adding(SortTerm(Fields<Object>.operand(of: keyPath), order: order)) }
 
   /// Returns the request that orders by `keyPath`, as `language` does, the objects that are equal

@@ -13,6 +13,12 @@ extension ManagedObjectProtocol where Self: ManagedObject {
     FetchRequest().prefetching(path)
   }
 
+  /// Returns the request for all objects in the order of `keyPath`, which may be chosen while the
+  /// program runs; see `FetchRequest.sorted(byAny:_:)`.
+  public static func sorted(
+    byAny keyPath: PartialKeyPath<Self>, _ order: SortDirection = .ascending
+  ) -> FetchRequest<Self> { FetchRequest().sorted(byAny: keyPath, order) }
+
   /// Returns the request for all objects in sections of the same value of `keyPath`.
   public static func sections<Value: Storable>(
     by keyPath: KeyPath<Self, Value>, _ order: SortDirection = .ascending

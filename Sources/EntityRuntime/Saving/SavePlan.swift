@@ -129,9 +129,18 @@ final class SavePlan {
 
   // MARK: Order
 
-  /// Returns `objects` in order; they often are, since they are read and created in order, or in
-  /// the opposite one, in which a deletion follows a relationship.
+  /// Returns `objects` in order.
+  ///
+  /// Those of one entity often are in it, since they are read and created in order, or in the
+  /// opposite one, in which a deletion follows a relationship.
   private static func ordered(_ objects: [ManagedObject]) -> [ManagedObject] {
+    if isOrdered(objects) { return objects }
+    var lists: [Int: [ManagedObject]] = [:]
+    for object in objects { lists[object.__entity.layout.index, default: []].append(object) }
+    return lists.sorted { $0.key < $1.key }.flatMap { orderedOfOneEntity($0.value) }
+  }
+
+  private static func orderedOfOneEntity(_ objects: [ManagedObject]) -> [ManagedObject] {
     if isOrdered(objects) { return objects }
     let reversed = Array(objects.reversed())
     return isOrdered(reversed) ? reversed : objects.sorted(by: precedes)

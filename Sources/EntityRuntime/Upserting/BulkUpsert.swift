@@ -15,7 +15,9 @@ struct UpsertItem {
 
 /// Rows of one entity that are added without objects, or changed where others hold their values of
 /// a unique attribute, or of several properties that are unique together, a few at a time.
-struct BulkUpsert {
+///
+/// A class, since what is called for each row would copy all of a structure.
+final class BulkUpsert {
   private let insertion: BulkInsertion
   private let key: UniqueKey
 
@@ -113,11 +115,13 @@ struct BulkUpsert {
   }
 
   /// Adds or changes a row for each of `items`, of which `read` returns what is given; returns what
-  /// has been written.
-  mutating func write<Item>(
+  /// has been written. What a transaction has done that the store begins again is forgotten.
+  func write<Item>(
     _ items: some Collection<Item>, _ session: any WritingSession,
     _ read: (Item) throws -> UpsertItem
   ) throws -> ChangeSet {
+    result = UpsertResult()
+    (written, counted, inserted) = (ChangeSet(), BulkChange(), [])
     do {
       var batch = Batch()
       for item in items {
@@ -191,7 +195,7 @@ struct BulkUpsert {
     }
   }
 
-  private mutating func write(_ batch: Batch, _ session: any WritingSession) throws {
+  private func write(_ batch: Batch, _ session: any WritingSession) throws {
     var found = Found(count: batch.items.count)
     for query in key.queries(batch.keys) {
       try session.rows(query) { row in
@@ -306,7 +310,7 @@ struct BulkUpsert {
   }
 
   /// Adds rows for the items of `batch` of which none has been found.
-  private mutating func addInserts(
+  private func addInserts(
     _ batch: Batch, to found: inout Found, _ session: any WritingSession
   ) throws {
     let new = batch.firsts.filter { found.ids[$0] == 0 }
@@ -373,7 +377,7 @@ struct BulkUpsert {
   }
 
   /// Notes what has become of the items of `batch`.
-  private mutating func note(_ found: Found, _ batch: Batch) {
+  private func note(_ found: Found, _ batch: Batch) {
     result.ids += found.ids.map { ObjectID(entityName: entity.rootName, rowID: $0) }
     var outcomes = found.outcomes
     if found.oneToOnes != nil {

@@ -81,19 +81,14 @@ extension ManagedObjectContext {
       let entity = try unit.entity(of: Object.self)
       try entity.requireConcrete()
       try entity.requireSeveral()
-      let prepared = try BulkUpsert(action, entity, unit)
-      var result = UpsertResult()
+      let upsert = try BulkUpsert(action, entity, unit)
       let written = try unit.session.write(endsWithTask: true) { session in
-        // The store may begin again.
-        var upsert = prepared
-        let changes = try upsert.write(items, session) { try read($0, entity) }
-        result = upsert.result
-        return changes
+        try upsert.write(items, session) { try read($0, entity) }
       } committed: { changes in
         if !changes.isEmpty { unit.didCommit(changes) }
       }
       Follower(unit: unit).takeOver(ownChanges: written)
-      return result
+      return upsert.result
     }
   }
 }

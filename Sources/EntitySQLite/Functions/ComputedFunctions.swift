@@ -27,6 +27,7 @@ enum ComputedFunctions {
     }
     add([.add, .subtract, .multiply, .divide, .remainder], numbers, 2)
     add([.negate, .absolute, .rounded, .roundedDown, .roundedUp], numbers, 1)
+    add([.real, .whole, .decimal], numbers, 1)
     let foldings: [TextFolding] = [.ignoringDiacritics, [.ignoringCase, .ignoringDiacritics]]
     add(
       [.length, .lowercased, .uppercased, .trimmed] + foldings.map { .folded($0) }, [.string], 1)

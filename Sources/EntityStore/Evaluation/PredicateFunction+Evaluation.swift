@@ -24,6 +24,7 @@ extension PredicateFunction {
     if case .member(let path) = self {
       return arguments.first.map { JSONMemberPath(path).value(in: $0, as: type) } ?? .null
     }
+    if [.real, .whole, .decimal].contains(self) { return converted(arguments) }
     switch (arguments.first, arguments.dropFirst().first) {
     case (.integer(let left)?, .integer(let right)?):
       return whole(left, right).map { .integer($0) } ?? .null
@@ -123,6 +124,24 @@ extension PredicateFunction {
     }
   }
 
+  /// Returns the number that the only one of `arguments` is as one of another type.
+  private func converted(_ arguments: [StoredValue]) -> StoredValue {
+    switch (self, arguments.first) {
+    case (.real, .integer(let value)?): return .real(Double(value))
+    case (.real, .text(let text)?): return Double(text).map { .real($0) } ?? .null
+    case (.whole, .real(let value)?):
+      return Int64(exactly: value.rounded(.towardZero)).map { .integer($0) } ?? .null
+    case (.whole, .text(let text)?):
+      let whole = Decimal(digits: text).flatMap { Int64("\($0.wholePart)") }
+      return whole.map { .integer($0) } ?? .null
+    case (.decimal, .integer(let value)?): return .text("\(Decimal(value))")
+    case (.decimal, .real(let value)?):
+      let decimal = Decimal(digits: "\(value)").flatMap { $0.isNaN ? nil : $0 }
+      return decimal.map { .text("\($0)") } ?? .null
+    case (_, let value): return value ?? .null
+    }
+  }
+
   // MARK: Texts
 
   private func single(_ text: String) -> StoredValue {
@@ -204,7 +223,7 @@ extension Decimal {
   }
 
   /// The number without the digits after the point.
-  private var wholePart: Decimal {
+  fileprivate var wholePart: Decimal {
     let text = "\(self)"
     guard let point = text.firstIndex(of: ".") else { return self }
     return Decimal(digits: String(text[..<point])) ?? 0

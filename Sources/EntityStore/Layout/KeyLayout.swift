@@ -23,10 +23,10 @@ package struct KeyLayout: Sendable {
   /// The values of a row in the columns of a key, for comparison.
   package struct Entry: Hashable, Sendable {
     private let first: GroupKey
-    // Empty in most keys, where it takes no memory.
-    private let rest: [GroupKey]
+    // Nothing in most keys, where it takes no memory and no reference is counted.
+    private let rest: [GroupKey]?
 
-    fileprivate init(_ first: GroupKey, _ rest: [GroupKey]) {
+    fileprivate init(_ first: GroupKey, _ rest: [GroupKey]?) {
       (self.first, self.rest) = (first, rest)
     }
   }
@@ -56,7 +56,7 @@ package struct KeyLayout: Sendable {
       !values.contains(where: \.isNull)
     else { return nil }
     let first = comparable(value, 0)
-    if values.count == 1 { return Entry(first, []) }
+    if values.count == 1 { return Entry(first, nil) }
     return Entry(first, values.indices.dropFirst().map { comparable(values[$0], $0) })
   }
 

@@ -255,6 +255,15 @@ struct PredicateGenerator {
   private mutating func arithmetic(
     _ type: StorageType, _ entity: String, depth: Int
   ) -> PredicateOperand {
+    if random.oneIn(8) {
+      let conversions: [StorageType: PredicateFunction] = [
+        .int64: .whole, .double: .real, .decimal: .decimal,
+      ]
+      let other = random.pick([StorageType.int64, .double, .decimal])
+      if let conversion = conversions[type] {
+        return .function(conversion, other, [value(of: other, entity, depth: depth - 1)])
+      }
+    }
     if random.oneIn(3) {
       let functions: [PredicateFunction] = [
         .negate, .absolute, .rounded, .roundedDown, .roundedUp,
