@@ -29,19 +29,22 @@ struct AuthorChanges {
   ) throws {
     let history = StoreHistory(session: session, layout: container.store.layout)
     let extent = try history.extent()
-    if token == nil, extent.start.number > 0 {
+    self.token = CommitToken(extent.end)
+    self.author = author
+    self.container = container
+    var isReset = false
+    try history.forEach(after: token) { entry in
+      if entry.isReset { isReset = true }
+      add(entry)
+      return true
+    }
+    // What a store that has been emptied held before is pending no more.
+    if token == nil, extent.start.number > 0, !isReset {
       throw StoreError(
         .historyPruned,
         "the beginning of the history has been removed, so that it is not known what is pending; "
           + "exchange everything with those whom changes are pushed to, and go on from the "
           + "store's current token")
-    }
-    self.token = CommitToken(extent.end)
-    self.author = author
-    self.container = container
-    try history.forEach(after: token) { entry in
-      add(entry)
-      return true
     }
     try load(session)
     uniteReplacements()

@@ -64,8 +64,23 @@ struct LocalChanges {
   /// What is pending of `object`.
   subscript(object: ManagedObject) -> ChangedObject? { changed[object.__objectID] }
 
+  /// `true` if rows know `object` as something else than it is here.
+  func isRenamed(_ object: ManagedObject) -> Bool {
+    guard let key = self[object]?.key else { return false }
+    return renamed[key]?.id == object.__objectID
+  }
+
   /// What is known of the object that rows know as `key`, which has been deleted here.
   func deletion(_ key: PayloadKey) -> ChangedObject? { deleted[key] }
+
+  /// Has what has been deleted here be known by other keys, which others have given it since.
+  mutating func move(_ keys: [(former: PayloadKey, new: PayloadKey)]) {
+    let moved = keys.map { (new: $0.new, object: deleted.removeValue(forKey: $0.former)) }
+    for case (let key, let object?) in moved {
+      deleted[key] = object
+      deletedKeys[object.id] = key
+    }
+  }
 
   /// What rows know the object `id` as, which has been deleted here; `nil` if it has not been.
   func deletionKey(of id: ObjectID) -> PayloadKey? { deletedKeys[id] }

@@ -61,7 +61,7 @@ struct PendingChangeWriter {
     }
     return PendingChange(
       kind: object.kind, entity: entity.name,
-      identity: try json(value, entity, index, at: layout.path(of: index)), values: values,
+      identity: try json(value, entity, id, index, at: layout.path(of: index)), values: values,
       linked: linked, unlinked: unlinked, orders: orders)
   }
 
@@ -90,7 +90,7 @@ struct PendingChangeWriter {
   private func value(_ index: Int, of object: ChangedObject, at path: [String]) throws -> JSON {
     let entity = object.entity
     if object.kind == .deleted {
-      return try json(object.values[index] ?? .null, entity, index, at: path)
+      return try json(object.values[index] ?? .null, entity, object.id, index, at: path)
     }
     if let relationship = entity.relationships[index] {
       guard case .integer(let row)? = object.values[index] else { return .null }
@@ -100,12 +100,12 @@ struct PendingChangeWriter {
       entity.externalSet.contains(index)
       ? try session.externalValue(of: index, entity.layout, id: object.id.rowID)
       : object.values[index]
-    return try json(value ?? .null, entity, index, at: path)
+    return try json(value ?? .null, entity, object.id, index, at: path)
   }
 
-  /// Returns what the attribute `index` of `entity` has in `value`.
+  /// Returns what the attribute `index` of the object `id` of `entity` has in `value`.
   private func json(
-    _ value: StoredValue, _ entity: ManagedEntity, _ index: Int, at path: [String]?
+    _ value: StoredValue, _ entity: ManagedEntity, _ id: ObjectID, _ index: Int, at path: [String]?
   ) throws -> JSON {
     let attribute = entity.layout.properties[index].attribute
     var isWritten = true
@@ -114,8 +114,8 @@ struct PendingChangeWriter {
     })
     guard isWritten else {
       throw JSONWritingError(
-        message: "JSON has nothing for the value of '\(entity.name).\(attribute?.name ?? "")', "
-          + "which is not finite or a date beyond the years 0 to 9999",
+        message: "JSON has nothing for the value of '\(entity.name).\(attribute?.name ?? "")' of "
+          + "\(id), which is not finite or a date beyond the years 0 to 9999",
         path: JSONPath((path ?? []).map { .name($0) }))
     }
     return json
@@ -175,7 +175,7 @@ struct PendingChangeWriter {
     guard let value = row.values[index], !value.isNull else {
       throw Self.missingIdentity(id, row.entity)
     }
-    return try json(value, row.entity, index, at: nil)
+    return try json(value, row.entity, id, index, at: nil)
   }
 
   /// Returns the identities of `links` by the names of their members, those that still exist and

@@ -40,7 +40,7 @@ extension ManagedObjectContext {
     without unfit: UnfitRows? = nil
   ) throws -> Synchronization {
     try takeOverCommits()
-    var synchronization = Synchronization(self, options, without: unfit)
+    var synchronization = try Synchronization(self, options, without: unfit)
     try synchronization.apply(changes: json, of: allowed)
     return synchronization
   }

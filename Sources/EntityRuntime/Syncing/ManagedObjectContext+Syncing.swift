@@ -69,10 +69,10 @@ extension ManagedObjectContext {
       case .missing: try fetch(FetchRequest<Object>())
       case .missingFrom(let request): try fetch(request)
       }
-    var synchronization = Synchronization(self, options, without: unfit)
+    var synchronization = try Synchronization(self, options, without: unfit)
     synchronization.insertsRows = candidates.isEmpty
-    let kept = try synchronization.apply(json, of: entity)
-    synchronization.delete(candidates, except: kept)
+    try synchronization.apply(json, of: entity)
+    synchronization.delete(unmentioned: candidates)
     return synchronization
   }
 
@@ -85,7 +85,9 @@ extension ManagedObjectContext {
   /// not. Each becomes a member.
   ///
   /// - Parameters:
-  ///   - deletesMissing: `true` if members that no row is about are deleted.
+  ///   - deletesMissing: `true` if members are deleted that no row is about or refers to. Where the
+  ///     relationship is to-many at both ends, they may be others' too: they stay, and are members
+  ///     no more.
   ///   - options: As for whole entities.
   /// - Returns: What has become of each row.
   /// - Throws: as for whole entities. Nothing has changed then.
@@ -128,10 +130,14 @@ extension ManagedObjectContext {
           + "to-many relationships", entity: parent.__entity.name)
     }
     let candidates = deletesMissing ? unit.graph.shown(by: end) : []
-    var synchronization = Synchronization(
+    var synchronization = try Synchronization(
       self, options, in: end, isWholeOfParent: deletesMissing)
-    let kept = try synchronization.apply(json, of: unit.entities[end.relationship.target])
-    synchronization.delete(candidates, except: kept)
+    try synchronization.apply(json, of: unit.entities[end.relationship.target])
+    if end.relationship.inverseIsToMany {
+      synchronization.takeAway(unmentioned: candidates, from: end)
+    } else {
+      synchronization.delete(unmentioned: candidates)
+    }
     return synchronization.report
   }
 }

@@ -98,7 +98,7 @@ final class PayloadForm {
     }
     identityName = path.joined(separator: ".")
     let names = PayloadNames()
-    var identities: [(name: String, relationship: ManagedRelationship)] = []
+    var identities: [(path: [String], relationship: ManagedRelationship)] = []
     var notListed: [(path: ArraySlice<String>, property: Property)] = []
     for member in members {
       let path = member.path[...]
@@ -118,24 +118,21 @@ final class PayloadForm {
       case .relationship(let description):
         guard let relationship = entity.relationships[member.index] else { continue }
         names.add(path, .related(relationship))
-        guard entity.jsonNames[description.name] == nil else { continue }
-        for name in Self.identityNames(of: description) {
-          identities.append((name, relationship))
+        for path in Self.identityPaths(of: description, member.path) {
+          identities.append((path, relationship))
         }
       default: names.add(path, .ignored)
       }
     }
     // What has a name of its own goes before what is read beside it.
-    for (name, relationship) in identities where names[name] == nil {
-      names.add([name], .identities(relationship))
+    for (path, relationship) in identities where names[path] == nil {
+      names.add(path[...], .identities(relationship))
     }
     for (path, property) in notListed {
       names.add(path, .notListed(property.name))
-      guard let relationship = property.relationship, entity.jsonNames[property.name] == nil else {
-        continue
-      }
-      for name in Self.identityNames(of: relationship) where names[name] == nil {
-        names.add([name], .notListed(property.name))
+      guard let relationship = property.relationship else { continue }
+      for path in Self.identityPaths(of: relationship, Array(path)) where names[path] == nil {
+        names.add(path[...], .notListed(property.name))
       }
     }
     if names["objectID"] == nil { names.add(["objectID"], .ignored) }
@@ -166,18 +163,24 @@ final class PayloadForm {
     return value
   }
 
-  /// Returns the members that have the identities of what `relationship` refers to, whatever the
-  /// style of names is: `author_id`, `authorID` and `authorId`; `tag_ids`, `tagIDs` and `tagIds`.
-  private static func identityNames(of relationship: Relationship) -> [String] {
-    let name = relationship.name
+  /// Returns where the identities are of what `relationship` refers to, which is at `path` itself,
+  /// whatever the style of names is: `author_id`, `authorID` and `authorId`; `tag_ids`, `tagIDs`
+  /// and `tagIds`; of the property's name, and of another one that it has in JSON.
+  private static func identityPaths(
+    of relationship: Relationship, _ path: [String]
+  ) -> [[String]] {
     let plural = relationship.isToMany ? "s" : ""
-    let bases = relationship.isToMany ? [name] + singulars(of: name) : [name]
-    return bases.flatMap { base in
-      [
-        "\(JSONKeyStyle.snakeCase.key(for: base))_id\(plural)", "\(base)ID\(plural)",
-        "\(base)Id\(plural)",
-      ]
+    func paths(_ name: String, inside: ArraySlice<String>) -> [[String]] {
+      let bases = relationship.isToMany ? [name] + singulars(of: name) : [name]
+      return bases.flatMap { base in
+        [
+          "\(JSONKeyStyle.snakeCase.key(for: base))_id\(plural)", "\(base)ID\(plural)",
+          "\(base)Id\(plural)",
+        ].map { inside + [$0] }
+      }
     }
+    return paths(relationship.name, inside: [])
+      + (path.last.map { paths($0, inside: path.dropLast()) } ?? [])
   }
 
   /// Returns the words that `plural` may be the plural of, as English forms it.

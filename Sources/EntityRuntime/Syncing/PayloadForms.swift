@@ -9,9 +9,10 @@ final class PayloadForms {
   /// The properties that rows may have, by the names of entities; `nil` for all.
   private let listed: [String: Set<String>]?
 
-  init(_ options: SyncOptions, _ model: ManagedModel) {
+  /// - Throws: that the options name a part of a value as a member.
+  init(_ options: SyncOptions, _ model: ManagedModel) throws(StoreError) {
     format = options.format
-    listed = options.members.names(in: model)
+    listed = try options.members.names(in: model)
   }
 
   /// `true` if rows of `entity` may have members.

@@ -43,6 +43,11 @@ final class PayloadNames {
   /// What the member `name` is.
   subscript(name: String) -> PayloadNames? { positions[name].map { entries[$0].names } }
 
+  /// What is at `path`.
+  subscript(path: [String]) -> PayloadNames? {
+    path.reduce(self as PayloadNames?) { names, name in names?[name] }
+  }
+
   /// Has `path` lead to what has `use`, unless it leads to something already.
   func add(_ path: ArraySlice<String>, _ use: PayloadForm.Use) {
     guard let name = path.first else {

@@ -51,6 +51,9 @@ final class PayloadParts {
     /// The objects that the payload's own rows are about, all of one inheritance tree.
     var kept = RowIDs()
 
+    /// The objects of that tree that rows inside of others are about, or that rows refer to.
+    var mentioned = RowIDs()
+
     /// The objects that have been counted, and those that have been made, by inheritance tree.
     var counted: [Int: RowIDs] = [:]
     var inserted: [Int: RowIDs] = [:]
@@ -67,8 +70,10 @@ final class PayloadParts {
   /// Members that their owner has no more, by the owner's to-many.
   var removals: [RemovalKey: [ObjectID]] { state.removals }
 
-  init(_ options: SyncOptions, _ model: ManagedModel, _ local: LocalChanges?) {
-    forms = PayloadForms(options, model)
+  init(
+    _ options: SyncOptions, _ model: ManagedModel, _ local: LocalChanges?
+  ) throws(StoreError) {
+    forms = try PayloadForms(options, model)
     self.local = local
   }
 
@@ -175,6 +180,11 @@ final class PayloadParts {
     for object in objects { state.kept.insert(object.__rowID) }
   }
 
+  /// Notes that the payload mentions `objects`, which are of the tree of its own rows.
+  func mention(_ objects: [ManagedObject]) {
+    for object in objects { state.mentioned.insert(object.__rowID) }
+  }
+
   /// Notes that the rows `ids` of `tree` have been made of own rows of the payload and counted.
   func keep(inserted ids: [Int64], _ tree: Int) {
     var inserted = RowIDs()
@@ -188,8 +198,8 @@ final class PayloadParts {
     state.inserted[tree, default: RowIDs()].formUnion(inserted)
   }
 
-  /// `true` if an own row of the payload is about the row `id`.
-  func isKept(_ id: Int64) -> Bool { state.kept.contains(id) }
+  /// `true` if a row of the payload is about the row `id`, or refers to it.
+  func isKept(_ id: Int64) -> Bool { state.kept.contains(id) || state.mentioned.contains(id) }
 
   /// `true` if `object` has been made of a row of the payload.
   func wasInserted(_ object: ManagedObject) -> Bool { wasInserted(Counted(object)) }

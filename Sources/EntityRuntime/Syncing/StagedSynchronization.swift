@@ -160,11 +160,11 @@ struct StagedSynchronization<Object: ManagedObject> {
   private mutating func attempt(_ part: Part) throws -> Attempt {
     try context.checkCancellation()
     parts.begin()
-    var synchronization = Synchronization(
+    var synchronization = try Synchronization(
       context, options, parts: parts, report: report, without: unfit)
     synchronization.insertsRows = true
     do {
-      _ = try synchronization.apply(part.json(), of: entity, at: part.rows.map(\.index))
+      try synchronization.apply(part.json(), of: entity, at: part.rows.map(\.index))
     } catch let waiting as PayloadParts.Postponed {
       return .waits(waiting.indexes)
     }
@@ -195,7 +195,7 @@ struct StagedSynchronization<Object: ManagedObject> {
   }
 
   private mutating func delete(_ candidates: RowIDList) throws {
-    let synchronization = Synchronization(context, options, parts: parts)
+    let synchronization = try Synchronization(context, options, parts: parts)
     let size = StagedSynchronization.partSize
     var missing: [Int64] = []
     for start in stride(from: 0, to: candidates.count, by: size) {

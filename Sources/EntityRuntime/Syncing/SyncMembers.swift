@@ -11,8 +11,10 @@ import EntityStore
 ///       })
 ///
 /// Of a shape are the properties that count: their names are those of the format, and identities
-/// need not be named. Everything else is a member that is no property. Objects of classes that no
-/// shape has members of are referred to, and neither made nor changed by rows inside of others.
+/// need not be named. A part of a value, as `$0.address.city` is, is refused when a payload is
+/// read, which gives a value as a whole. Everything else is a member that is no property. Objects
+/// of classes that no shape has members of are referred to, and neither made nor changed by rows
+/// inside of others.
 public struct SyncMembers: Hashable, Sendable {
   /// All that are not `.notExported`.
   public static let all = SyncMembers(roots: nil)
@@ -48,17 +50,17 @@ public struct SyncMembers: Hashable, Sendable {
     struct Member: Hashable {
       let property: String
       let inner: Node?
+
+      /// `true` if only a part of the value is named.
+      var isPart = false
     }
 
     init(_ members: [JSONShapeMember]?, and key: String? = nil) {
       self.members = members?.compactMap { member in
         guard let property = member.property else { return nil }
-        precondition(
-          member.leaves.isEmpty,
-          "A payload gives a property a value as a whole: name '$0.\(property)' in place of a part."
-        )
         return switch member.content {
-        case .value: Member(property: property, inner: nil)
+        case .value:
+          Member(property: property, inner: nil, isPart: !member.leaves.isEmpty)
         case .objects(let members): Member(property: property, inner: Node(members))
         case .keyed(let key, let members):
           Member(property: property, inner: Node(members, and: key))
@@ -71,10 +73,12 @@ public struct SyncMembers: Hashable, Sendable {
   private init(roots: [Root]?) { self.roots = roots }
 
   /// The names of the properties by the names of entities; `nil` for all.
-  func names(in model: ManagedModel) -> [String: Set<String>]? {
+  ///
+  /// - Throws: that a shape names a part of a value, which a payload gives as a whole.
+  func names(in model: ManagedModel) throws(StoreError) -> [String: Set<String>]? {
     guard let roots else { return nil }
     var names: [String: Set<String>] = [:]
-    func add(_ node: Node, _ entity: ManagedEntity) {
+    func add(_ node: Node, _ entity: ManagedEntity) throws(StoreError) {
       guard let members = node.members else {
         let all = entity.layout.properties.filter {
           $0.attribute.map { !$0.isSecret && !$0.isExternal }
@@ -82,17 +86,24 @@ public struct SyncMembers: Hashable, Sendable {
         }
         return names[entity.name, default: []].formUnion(all.map(\.name))
       }
+      if let part = members.first(where: \.isPart) {
+        throw StoreError(
+          .invalidRequest,
+          "a payload gives '\(entity.name).\(part.property)' a value as a whole; name "
+            + "'$0.\(part.property)' in the shape of 'members' in place of a part",
+          entity: entity.name, properties: [part.property])
+      }
       names[entity.name, default: []].formUnion(members.map(\.property))
       for member in members {
         guard let inner = member.inner, let index = entity.layout.propertyIndex(member.property),
           let relationship = entity.relationships[index]
         else { continue }
-        add(inner, model.entities[relationship.target])
+        try add(inner, model.entities[relationship.target])
       }
     }
     for root in roots {
       if let entity = model.entities.first(where: { ObjectIdentifier($0.type) == root.type }) {
-        add(root.node, entity)
+        try add(root.node, entity)
       }
     }
     return names

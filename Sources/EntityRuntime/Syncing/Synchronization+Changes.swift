@@ -102,15 +102,23 @@ extension Synchronization {
   /// Has the rows about objects that get another identity know them by that.
   private mutating func rename(_ rows: [PayloadRow]) throws {
     var renamed: [(row: PayloadRow, key: PayloadKey, object: ManagedObject)] = []
-    for row in rows where row.change == .updated && !row.isLeftOut {
-      guard let key = row.newKey else { continue }
+    var deletedHere: [(row: PayloadRow, key: PayloadKey)] = []
+    let moving = rows.compactMap { row in
+      row.change == .updated && !row.isLeftOut ? row.newKey.map { (row: row, key: $0) } : nil
+    }
+    let given = Set(moving.map(\.row.key).filter { objects[$0] != nil })
+    for (row, key) in moving {
       if let object = objects[row.key] {
         renamed.append((row, key, object))
-      } else if objects[key] != nil {
+      } else if local?.deletion(row.key) != nil {
+        deletedHere.append((row, key))
+      } else if objects[key] != nil, !given.contains(key) {
         // It has been applied before.
         row.key = key
       }
     }
+    local?.move(deletedHere.map { ($0.row.key, $0.key) })
+    for (row, key) in deletedHere { row.key = key }
     for (row, _, _) in renamed { objects[row.key] = nil }
     for (row, key, object) in renamed {
       if let other = objects[key], other !== object {

@@ -3,11 +3,17 @@ import EntityStore
 
 /// What has been changed here and not been pushed, and stays as it is.
 extension Synchronization {
-  /// Looks for the objects that `keys` are about and that have another identity here since.
+  /// Looks for the objects that `keys` are about and that have another identity here since, which
+  /// others have by now or not.
   mutating func findRenamed(_ keys: Set<PayloadKey>) throws {
     guard let local else { return }
-    for (key, object) in local.renamed where keys.contains(key) && objects[key] == nil {
-      objects[key] = try context.__find(object.entity.type, with: object.id)
+    for (key, object) in local.renamed where keys.contains(key) {
+      let found = try context.__find(object.entity.type, with: object.id)
+      if let found { objects[key] = found }
+    }
+    // An object that has been given the identity of a deleted one is known by another to others.
+    for key in keys where local.deletion(key) != nil {
+      if let object = objects[key], local.isRenamed(object) { objects[key] = nil }
     }
   }
 

@@ -94,6 +94,9 @@ struct Synchronization {
 
   private var templates: [ObjectIdentifier: RowTemplate] = [:]
 
+  /// The objects that rows are about, also those inside of others, and that they refer to.
+  private var mentioned: [ManagedObject] = []
+
   /// The template that was asked for last, with its entity: rows of one follow one another.
   private var lastTemplate: (entity: ManagedEntity, template: RowTemplate)?
 
@@ -101,7 +104,7 @@ struct Synchronization {
     _ context: ManagedObjectContext, _ options: SyncOptions, in parent: RelationshipEnd? = nil,
     isWholeOfParent: Bool = false, parts: PayloadParts? = nil, report: SyncReport = SyncReport(),
     without unfit: UnfitRows? = nil
-  ) {
+  ) throws(StoreError) {
     self.unfit = unfit ?? UnfitRows()
     savesItself = unfit != nil
     self.report = report
@@ -111,17 +114,21 @@ struct Synchronization {
     self.parent = parent
     self.isWholeOfParent = isWholeOfParent
     self.parts = parts
-    forms = parts?.forms ?? PayloadForms(options, context.container.entities)
+    if let parts {
+      forms = parts.forms
+    } else {
+      forms = try PayloadForms(options, context.container.entities)
+    }
     local = parts?.local
   }
 
-  /// Applies `json`, rows of `entity`, and returns the objects that its own rows are about.
+  /// Applies `json`, rows of `entity`.
   ///
   /// - Parameter indexes: Where the rows are in the payload that they are a part of.
   /// - Throws: also `PayloadParts.Postponed`, before anything is changed.
   mutating func apply(
     _ json: JSON, of entity: ManagedEntity, at indexes: [Int]? = nil
-  ) throws -> [ManagedObject] {
+  ) throws {
     var reader = PayloadReader(unit, options, forms)
     try reader.read(json, of: entity, at: indexes)
     isWhole = reader.isWhole
@@ -164,6 +171,16 @@ struct Synchronization {
       if unit.graph.related(by: end).isEmpty { delete(member) }
     }
     parts?.keep(own)
+    mentioned = own
+    if hasReferences {
+      mentioned += rowObjects.compactMap { $0 }
+      for link in rows.lazy.flatMap(\.allLinks) {
+        mentioned += link.targets.compactMap { objects[$0.key] }
+      }
+      if let tree = rows.first?.form.entity.tree {
+        parts?.mention(mentioned.filter { $0.__entity.tree == tree })
+      }
+    }
     if let parts, !insertedIDs.isEmpty, let form = rows.first?.form {
       let ids = insertedIDs.contains(0) ? insertedIDs.filter { $0 != 0 } : insertedIDs
       parts.keep(inserted: ids, form.entity.tree)
@@ -182,17 +199,26 @@ struct Synchronization {
       report.add(row)
     }
     reportUnknownMembers(reader)
-    return own
   }
 
-  /// Deletes those of `candidates` that are not among `kept`; none where a row has been passed
-  /// over, which may have been about any of them.
-  mutating func delete(_ candidates: [ManagedObject], except kept: [ManagedObject]) {
-    guard isWhole, !candidates.isEmpty else { return }
-    let kept = Set(kept.map { ObjectIdentifier($0) })
-    for object in candidates where !kept.contains(ObjectIdentifier(object)) {
-      if !isKept(object) { delete(object) }
+  /// Deletes those of `candidates` that the payload does not mention.
+  mutating func delete(unmentioned candidates: [ManagedObject]) {
+    for object in unmentioned(candidates) where !isKept(object) { delete(object) }
+  }
+
+  /// Makes those of `candidates` members of `parent` no more that the payload does not mention.
+  mutating func takeAway(unmentioned candidates: [ManagedObject], from parent: RelationshipEnd) {
+    for object in unmentioned(candidates) where !isKept(object, in: parent) {
+      unit.graph.takeAway(object, from: parent)
     }
+  }
+
+  /// Returns those of `candidates` that no row of the payload is about or refers to; none where a
+  /// row has been passed over, which may have been about any of them.
+  private func unmentioned(_ candidates: [ManagedObject]) -> [ManagedObject] {
+    guard isWhole, !candidates.isEmpty else { return [] }
+    let known = Set(mentioned.map { ObjectIdentifier($0) })
+    return candidates.filter { !known.contains(ObjectIdentifier($0)) }
   }
 
   private mutating func delete(_ object: ManagedObject) {

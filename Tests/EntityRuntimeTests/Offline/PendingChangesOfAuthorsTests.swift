@@ -269,6 +269,28 @@ import Testing
     #expect(try ship.refusal("[]", options) == nil)
   }
 
+  @Test func ofAStoreThatHasBeenEmptiedNothingFromBeforeIsPending() async throws {
+    let container = ship.container
+    for id in 1...3 { try ship.change { _ = Skipper(id: id, in: $0) } }
+    try container.pruneHistory(keeping: .commits(2))
+    try container.acknowledgePendingChanges(named: "app", upTo: container.currentToken)
+    try ship.change { _ = Skipper(id: 4, in: $0) }
+    try container.reset()
+    #expect(try await container.drainPendingChanges(by: "app") { _ in } == 0)
+    try container.reset()
+    try container.pruneHistory(keeping: .commits(1))
+    #expect(try ship.pending() == [])
+    try ship.change { _ = Skipper(id: 5, in: $0) }
+    #expect(try ship.pending().count == 1)
+    // Once the entry itself is gone, it is not known what followed it.
+    try container.pruneHistory(keeping: .commits(1))
+    #expect {
+      try ship.pending()
+    } throws: {
+      ($0 as? StoreError)?.code == .historyPruned
+    }
+  }
+
   @Test func whatHasBeenPushedIsAcknowledgedAndWhatFailedIsPendingAgain() async throws {
     let container = ship.container
     struct Refused: Error {}

@@ -165,7 +165,7 @@ import Testing
 
 extension SyncOptions {
   /// Options that leave what the app has changed since `token` as it is.
-  fileprivate static func keeping(_ token: CommitToken?) -> SyncOptions {
+  static func keeping(_ token: CommitToken?) -> SyncOptions {
     var options = SyncOptions()
     options.pending = .kept(by: "app", since: token)
     return options

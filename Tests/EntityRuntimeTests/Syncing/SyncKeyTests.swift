@@ -79,9 +79,9 @@ import Testing
     let context = run.container.newContext()
     let region = try #require(try context.first(Lowland.all))
     let report = try context.sync(\.towns, of: region, from: [["name": "ulm"]])
-    #expect(report.description == "0 inserted, 1 updated, 0 unchanged, 1 deleted, 0 skipped")
+    #expect(report.description == "0 inserted, 1 updated, 0 unchanged, 0 deleted, 0 skipped")
     try context.save()
-    #expect(try run.towns() == [#"ulm 0 ["ALPS"] []"#])
+    #expect(try run.towns() == ["GRAZ 2 [] []", #"ulm 0 ["ALPS"] []"#])
   }
 
   @Test func unsavedObjectsAreFoundWithoutCase() throws {

@@ -60,7 +60,7 @@ extension Token: ObjectLifeCycle {
   ) async throws -> Int {
     let json = try JSON(reading: payload)
     return try await container.write { context in
-      var synchronization = Synchronization(context, options, without: UnfitRows())
+      var synchronization = try Synchronization(context, options, without: UnfitRows())
       synchronization.insertsRows = true
       _ = try synchronization.apply(json, of: try context.unit.entity(of: type))
       return synchronization.insertedIDs.count { $0 != 0 }
@@ -164,7 +164,7 @@ extension Token: ObjectLifeCycle {
           if makesObjects {
             _ = try context.sync(Coin.self, from: json)
           } else {
-            var synchronization = Synchronization(context, SyncOptions(), without: UnfitRows())
+            var synchronization = try Synchronization(context, SyncOptions(), without: UnfitRows())
             synchronization.insertsRows = true
             _ = try synchronization.apply(json, of: context.unit.entity(of: Coin.self))
             #expect(synchronization.insertedIDs.isEmpty)
