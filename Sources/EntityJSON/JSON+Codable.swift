@@ -36,16 +36,17 @@ extension JSON {
 }
 
 extension JSON: Codable {
-  /// Reads whatever value `decoder` has.
+  /// Reads whatever value `decoder` has, names as they are, also where those of properties are
+  /// converted: `convertFromSnakeCase` changes none inside.
   ///
   /// Numbers are read as the decoder gives them, with the digits that a `Decimal` holds where it
   /// gives one. `JSON(reading:)` keeps them all.
   public init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: MemberName.self) {
-      self.init(
-        members: try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map {
-          ($0.stringValue, try container.decode(JSON.self, forKey: $0))
-        })
+    if (try? decoder.container(keyedBy: MemberName.self)) != nil {
+      // Foundation's coders leave the names of dictionaries as they are, whatever they make of
+      // those of properties.
+      let members = try decoder.singleValueContainer().decode([String: JSON].self)
+      self.init(members: members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     } else if var container = try? decoder.unkeyedContainer() {
       var elements: [JSON] = []
       while !container.isAtEnd { elements.append(try container.decode(JSON.self)) }
@@ -75,17 +76,15 @@ extension JSON: Codable {
 
   /// Encodes the value, a number as the smallest of `Int64`, `UInt64` and `Double` that holds it;
   /// as a `Double` it is rounded to the nearest one. `source` and `text` have all digits. The first
-  /// of several members of one name is encoded.
+  /// of several members of one name is encoded. Names stay as they are, also where those of
+  /// properties are converted.
   ///
   /// - Throws: an `EncodingError` for a number that none of these holds.
   public func encode(to encoder: any Encoder) throws {
     switch kind {
     case .object:
-      var container = encoder.container(keyedBy: MemberName.self)
-      var names: Set<String> = []
-      for (name, value) in members ?? [] where names.insert(name).inserted {
-        try container.encode(value, forKey: MemberName(stringValue: name))
-      }
+      var container = encoder.singleValueContainer()
+      try container.encode(Dictionary(members ?? []) { first, _ in first })
     case .array:
       var container = encoder.unkeyedContainer()
       for element in elements ?? [] { try container.encode(element) }
@@ -119,7 +118,7 @@ extension JSON: Codable {
     }
   }
 
-  /// The name of a member.
+  /// The name of a member, to ask whether there are any.
   private struct MemberName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -60,6 +60,16 @@ public struct JSON: Sendable {
     }
   }
 
+  /// `true` if `JSON(reading:)` would refuse the value, since more than 512 objects and arrays are
+  /// in each other: it was made, and not read.
+  package var isTooDeep: Bool {
+    // Each level takes two bytes at least.
+    guard document.isWritten, source.count > 2 * JSONDocument.depthLimit else { return false }
+    var parser = JSONParser()
+    source.withUnsafeBufferPointer { parser.parse($0) }
+    return parser.failure != nil
+  }
+
   /// The value as it was written.
   public var text: String { String(decoding: source, as: UTF8.self) }
 

@@ -33,10 +33,16 @@ public struct JSONReadingError: Error, Hashable, Sendable, CustomStringConvertib
     self.offset = offset
   }
 
+  /// The path as it is written, without its end where it is long.
+  private var shortPath: String {
+    path.steps.count <= 32
+      ? path.description : JSONPath(Array(path.steps.prefix(24))).description + "…"
+  }
+
   public var description: String {
     let location = [
       line.flatMap { line in column.map { "line \(line), column \($0)" } },
-      path.steps.isEmpty ? nil : path.description,
+      path.steps.isEmpty ? nil : shortPath,
     ].compactMap { $0 }
     return location.isEmpty ? message : "\(location.joined(separator: ", ")): \(message)"
   }

@@ -50,6 +50,41 @@ import Testing
     #expect(account.preferences.json.text == text)
   }
 
+  @Test(arguments: [JSON.null, [1], "text", 5])
+  func `what is no object is stored as one without members`(_ json: JSON) throws {
+    let container = try PersistentContainer.forTesting(model: ObjectModel(Account.self))
+    let context = container.newContext()
+    let account = Account(
+      name: "Ada", preferences: Preferences(json: json), all: [Preferences(json: json)],
+      writer: Writer(), in: context)
+    try context.save()
+    #expect(try context.json(account)["preferences"] == [:])
+    #expect(try column("preferences", container) == "{}")
+    try context.update(Account.all) { $0.preferences.theme = "dark" }
+    let other = container.newContext()
+    let found = try #require(try other.fetch(Account.all).first)
+    #expect(found.preferences.theme == "dark" && found.all == [Preferences()])
+    found.name = "Grace"
+    try other.save()
+  }
+
+  @Test func `JSON that could not be read again is not saved`() throws {
+    let container = try PersistentContainer.forTesting(model: ObjectModel(Account.self))
+    let context = container.newContext()
+    func nested(_ depth: Int) -> JSON { (1..<depth).reduce([]) { json, _ in [json] } }
+    let account = Account(name: "Ada", writer: Writer(), in: context)
+    account.preferences.json = ["deep": nested(511)]
+    try context.save()
+    #expect(try column("preferences", container)?.count == 2 * 511 + 9)
+    account.preferences.json = ["deep": nested(512)]
+    let error = #expect(throws: ValidationError.self) { try context.save() }
+    #expect(
+      error?.problems.map(\.message)
+        == ["'Account.preferences' holds a value that cannot be written as JSON"])
+    account.preferences.json = ["deep": nested(3)]
+    try context.save()
+  }
+
   @Test func `a payload is kept with what is not known of it`() throws {
     let container = try PersistentContainer.forTesting(model: ObjectModel(Account.self))
     let context = container.newContext()

@@ -56,7 +56,7 @@ import Testing
     #expect(value.points == [.init(x: 1, y: 2)] && value.level == .low && value.revision == 1)
     #expect(
       value.unreadable.map(\.description) == [
-        "theme", "size", "$[\"font-size\"]", "window", "window", "tags", "scores.b", "author",
+        "theme", "size", "$[\"font-size\"]", "window", "tags", "scores.b", "author",
         "editor.name", "editor.default", "readers[1]", "readers[2].name", "since", "key", "seal",
         "price", "points[0]", "level", "revision",
       ])
@@ -77,11 +77,12 @@ import Testing
     #expect(value.json == ["size": 3])
   }
 
-  @Test func `what is no object has the default values and is kept`() {
+  @Test func `what is no object has the default values and is written as an object`() throws {
     var value = Preferences(json: [1, 2])
     #expect(value.theme == "light" && value.unreadable == [JSONPath()])
     #expect(value.json == [1, 2])
-    #expect(value != Preferences(json: [:]))
+    #expect(value == Preferences(json: [:]) && Preferences(json: .null) == value)
+    #expect(try JSON(encoding: value) == [:])
     value.theme = "dark"
     #expect(value.json == ["theme": "dark"] && value.unreadable == [])
     #expect(throws: JSONReadingError.self) { try Preferences(reading: "[1, 2]") }

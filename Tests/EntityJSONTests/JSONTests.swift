@@ -49,6 +49,22 @@ import Testing
     #expect(json["y"] == nil)
   }
 
+  @Test func namesStayAsTheyAreWhereThoseOfPropertiesAreConverted() throws {
+    struct Reply: Codable, Equatable {
+      var firstName: String
+      var extraValues: JSON
+    }
+    let inner: JSON = ["first_name": "x", "firstName": [["last_name": 2]], "a b": .null]
+    let reply = Reply(firstName: "Ada", extraValues: inner)
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let data = try encoder.encode(reply)
+    #expect(try JSON(reading: data) == ["first_name": "Ada", "extra_values": inner])
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    #expect(try decoder.decode(Reply.self, from: data) == reply)
+  }
+
   @Test func ofMembersOfOneNameTheFirstIsFoundAndAllAreListed() throws {
     let json = try JSON(reading: #"{"a": 1, "a": 2}"#)
     #expect(json["a"] == 1)

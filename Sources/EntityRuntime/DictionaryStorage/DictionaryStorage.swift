@@ -9,7 +9,8 @@ public protocol DictionaryStorage:
   JSONRepresentable, Codable, Hashable, Sendable, PlaceholderProviding
 {
   /// Creates the value that `json` is. A member that is missing, null or of another type than its
-  /// property has the property's default value; so have all if `json` is no object.
+  /// property has the property's default value; so have all if `json` is no object, which is
+  /// written as one without members.
   init(json: JSON)
 
   /// What the value is stored as.
@@ -76,7 +77,7 @@ extension DictionaryStorage {
   }
 
   public func __written(over old: JSON?, by writer: __JSONMemberWriter) -> JSON {
-    writer.isCanonical ? canonicalJSON : json
+    writer.isCanonical ? canonicalJSON : object
   }
 }
 
@@ -98,7 +99,10 @@ extension DictionaryStorage {
   }
 
   /// Encodes the object with all its members.
-  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+  public func encode(to encoder: any Encoder) throws { try object.encode(to: encoder) }
+
+  /// The JSON as it is written, which is an object.
+  private var object: JSON { __storage.isObject ? json : .emptyObject }
 }
 
 // MARK: Hashable
@@ -114,8 +118,8 @@ extension DictionaryStorage {
 
   /// The JSON with the values of all properties, written as this library writes them.
   private var canonicalJSON: JSON {
-    guard __storage.isObject else { return __storage.json }
-    var members = __StorageMembers(__storage, isListing: false)
+    let storage = __storage.isObject ? __storage : __JSONStorage()
+    var members = __StorageMembers(storage, isListing: false)
     __visit(&members)
     return members.canonical.json
   }
@@ -149,7 +153,7 @@ public struct __StorageMembers {
       // What could not be read is compared as it is.
       if !reader.unreadable.isEmpty { return }
     } else if let obstacle = storage.obstacle(path) {
-      unreadable.append(obstacle)
+      if !unreadable.contains(obstacle) { unreadable.append(obstacle) }
       return
     }
     if isListing { return }

@@ -12,13 +12,15 @@ import EntityStore
 /// Values of `JSON`, storages and what holds them are written and read as their texts, with all
 /// digits and members in their order; all others by Foundation's coders.
 enum JSONColumn {
-  /// Returns the JSON of `value`; `nil` if the value refuses to be encoded.
+  /// Returns the JSON of `value`; `nil` if the value refuses to be encoded, or is nested more
+  /// deeply than what is read.
   ///
   /// What keeps the JSON that it came from is written as that is, everything else with keys in
   /// order.
   static func text<Value: Encodable>(of value: Value) -> String? {
     if keepsText(type(of: value)) {
-      return __JSONMemberWriter().json(of: value, over: nil)?.text
+      let json = __JSONMemberWriter().json(of: value, over: nil)
+      return json.flatMap { $0.isTooDeep ? nil : $0.text }
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
