@@ -33,7 +33,8 @@ import PackagePlugin
                              change them
       help                   print this text
 
-    Without --target the targets of the package that declare entities are meant.
+    Without --target the targets of the package that declare entities are meant; what is one
+    document is of one target.
 
     """
 
@@ -57,6 +58,12 @@ import PackagePlugin
     let targets = targets(named: wanted, in: context.package)
     if targets.isEmpty {
       refuse("no target of the package '\(context.package.displayName)' declares an entity", 1)
+    }
+    let isOneDocument =
+      ["describe", "json-schema"].contains(verb) || (verb == "diagram" && words == ["--svg"])
+    if isOneDocument, targets.count > 1 {
+      let names = targets.map { "'\($0.name)'" }.sorted().joined(separator: ", ")
+      refuse("'\(verb)' prints one document; name one of \(names) with '--target'", 64)
     }
     let tool = Tool(url: try context.tool(named: "entity-model").url)
     var status: Int32 = 0

@@ -17,20 +17,24 @@ package struct ModuleModel: Sendable {
   /// The types of all attributes as written, by entity, then name.
   package let typeNames: [String: [String: String]]
 
-  /// The model as a snapshot of it is stored.
-  package var snapshot: SchemaSnapshot {
+  /// The model with the default values that the sources show.
+  package var modelWithConstants: ObjectModel {
     let entities = model.entities.map { entity in
       var entity = entity
       entity.properties = entity.properties.map { property in
         guard case .attribute(var attribute) = property else { return property }
-        attribute.defaultValue = variant.literalDefaults[entity.name]?[attribute.name]
+        attribute.defaultValue = variant.constantDefaults[entity.name]?[attribute.name]
         return .attribute(attribute)
       }
       return entity
     }
-    return SchemaSnapshot(
-      ObjectModel(entities: entities), unresolvedTypes: unresolvedTypes,
-      codableTypes: variant.codableTypes)
+    return ObjectModel(entities: entities)
+  }
+
+  /// The model as a snapshot of it is stored.
+  package var snapshot: SchemaSnapshot {
+    SchemaSnapshot(
+      modelWithConstants, unresolvedTypes: unresolvedTypes, codableTypes: variant.codableTypes)
   }
 
   /// What the compiler plugin reports too, one class at a time.

@@ -18,7 +18,8 @@ struct DescribeCommand {
     reading.reportUnresolvedTypes()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let account = ModelAccount(model: reading.model.model, typeNames: reading.model.typeNames)
+    let account = ModelAccount(
+      model: reading.model.modelWithConstants, typeNames: reading.model.typeNames)
     guard let json = try? encoder.encode(account) else { return false }
     return StandardStream.output.write(Array(json) + [0x0A])
   }

@@ -140,6 +140,61 @@ import Testing
     }
   }
 
+  @Test func ofANewStoreTheModelHasTheConstantsThatTheSourcesShow() throws {
+    try TemporaryDirectory.with { directory in
+      let source = """
+        import EntityGraph
+        enum Genre: String, Storable { case fiction, essay = "non-fiction" }
+        enum Level: Int, Storable { case low = 3, high }
+        @OpenEnumeration enum Form { case paper }
+        @DictionaryStorage struct Look { var size = 12 }
+        @DictionaryStorage struct Settings { var look = Look() }
+        @Entity(indexes: [["settings.look.size"]]) final class Book: ManagedObject {
+          var title: String
+          var price: Decimal = 10
+          var genre: Genre = .essay
+          var level: Level = Level.high
+          var form: Form = .paper
+          var tags: [String] = []
+          var scores: [String: Int] = [:]
+          var settings: Settings = Settings()
+          var payload: JSON?
+          var extra: EntityGraph.JSON = [:]
+          var made: Date = Date()
+        }
+
+        """
+      try directory.write(source.utf8, to: "Book.swift")
+      let described = try Tool.run("describe", "--module", "Shop", "Book.swift", in: directory)
+      #expect(described.errors == "")
+      try directory.write(described.output.utf8, to: "model.json")
+      let lines = """
+        {"entityGraph":"export","format":1,"references":"ids"}
+        {"object":"Book","id":1,"values":{"title":"Niebla","made":"2001-01-01T00:00:00Z","payload":{"a":[1]}}}
+
+        """
+      let run = try Tool.run(
+        "import", "new", "-", "--model", "model.json", in: directory, input: lines)
+      #expect(run == Tool.Run(output: "new: 1 inserted, 0 updated, 0 unchanged, 0 skipped\n"))
+      let exported = try Tool.run("export", "new", "-", in: directory).output
+      let row = try #require(exported.split(separator: "\n").dropFirst().first)
+      let values = row.firstRange(of: "\"values\":").map { row[$0.upperBound...] }
+      #expect(
+        values == #"""
+          {"title":"Niebla","price":10,"genre":"non-fiction","level":4,"form":"paper","tags":[],\#
+          "scores":{},"settings":{},"payload":{"a":[1]},"extra":{},\#
+          "made":"2001-01-01T00:00:00Z"}}
+          """#)
+      // What a program computes is not known.
+      let without = lines.replacing("\"made\":\"2001-01-01T00:00:00Z\",", with: "")
+      let refused = try Tool.run(
+        "import", "other", "-", "--model", "model.json", in: directory, input: without)
+      #expect(
+        refused.errors.hasPrefix(
+          "-: line 2, values.made: 'Book.made' is required, and has no value here\n"))
+    }
+  }
+
   @Test func aNewStoreIsLeftOnlyIfTheFileIsNotRefused() throws {
     try withStore { directory in
       let refused = try Tool.run(

@@ -132,7 +132,7 @@ extension PropertyAnnotation {
 extension Expression {
   /// The type that Swift gives to a literal of this form by itself, or that a call such as `Date()`
   /// makes; nil for other expressions.
-  var evidentType: String? {
+  package var evidentType: String? {
     guard isShort else { return nil }
     switch form {
     case .string: return "String"

@@ -2,10 +2,10 @@ package import EntityModel
 package import SwiftReader
 
 extension StorageType {
-  /// The kind of value of the type of the toolchain's libraries that is called `identifier`, nil
-  /// where there is none.
+  /// The kind of value of the type of the toolchain's libraries, or of this one, that is called
+  /// `identifier`, nil where there is none.
   package init?(ofStandard identifier: TypeSyntax.Identifier) {
-    let modules = ["Swift", "Foundation", "FoundationEssentials"]
+    let modules = ["Swift", "Foundation", "FoundationEssentials", "EntityGraph"]
     guard identifier.base.map({ modules.contains($0.text) }) ?? true,
       let type = Self.standardTypes[identifier.name]
     else { return nil }
@@ -26,6 +26,6 @@ extension StorageType {
     "TimeInterval": .double,
     "String": .string, "Date": .date, "Data": .data, "UUID": .uuid, "URL": .url,
     "Decimal": .decimal, "Duration": .decimal, "Array": .json, "Set": .json, "Dictionary": .json,
-    "Range": .json, "ClosedRange": .json,
+    "Range": .json, "ClosedRange": .json, "JSON": .json,
   ]
 }

@@ -29,10 +29,13 @@ package struct StorageDeclaration: Sendable {
       .compactMap(StorageMember.init)
   }
 
-  /// The names of the properties, their types as they are written, and their values.
+  /// The names of the properties, their types as they are written or as the values show them, and
+  /// the values.
   package var namedTypes: [(name: String, type: TypeSyntax?, value: Expression?)] {
     properties.filter { StorageObstacle($0) == nil }.compactMap { property in
-      property.identifier.map { ($0, property.type, property.initializer) }
+      let type =
+        property.type ?? property.initializer?.evidentType.flatMap { TypeSyntax(parsing: $0) }
+      return property.identifier.map { ($0, type, property.initializer) }
     }
   }
 

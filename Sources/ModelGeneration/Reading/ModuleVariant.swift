@@ -36,6 +36,10 @@ struct ModuleVariant: Sendable {
   /// The default values that literals of standard types make, by entity and attribute.
   private(set) var literalDefaults: [String: [String: StoredValue]] = [:]
 
+  /// The default values that the sources show, those of literals among them, by entity and
+  /// attribute.
+  private(set) var constantDefaults: [String: [String: StoredValue]] = [:]
+
   private(set) var model = ObjectModel(entities: [])
 
   private let conditions: BuildConditions?
@@ -256,6 +260,12 @@ extension ModuleVariant {
       let value = property.declaration.initializer?.storedValue(as: type)
     {
       literalDefaults[entity.name, default: [:]][property.identifier] = value
+    }
+    if arguments.transform == nil, let type, let bare,
+      let initial = property.declaration.initializer,
+      let value = types.constant(initial, of: bare, as: type, for: entity.declared)
+    {
+      constantDefaults[entity.name, default: [:]][property.identifier] = value
     }
     if type == .json {
       codableTypes[entity.name, default: [:]][property.identifier] =
