@@ -214,6 +214,29 @@ extension Diagnostic where Location == Range<Int> {
       notes: [Note(message: "the first use of the column", range: first.columnRange)])
   }
 
+  /// Two properties for one member of JSON, or one inside of the other.
+  static func memberTwice(
+    _ path: String, _ property: PropertyDescription, _ other: PropertyDescription
+  ) -> Self {
+    let name = property.declaration.annotations.first?.argument(labelled: "json")?.value
+    return Self(
+      "property.member-twice",
+      "\(property.declaration.title) is the member '\(path)' of JSON, which '\(other.identifier)' "
+        + "is, or is part of; give each a member of its own",
+      at: name?.range ?? property.declaration.nameRange,
+      notes: [Note(message: "the other property", range: other.declaration.nameRange)])
+  }
+
+  /// A second attribute that rows of payloads would find their objects by.
+  static func identityTwice(_ property: PropertyDeclaration, _ first: PropertyDeclaration) -> Self {
+    Self(
+      "property.identity-twice",
+      "'\(first.identifier ?? "")' is what objects of the class are known by, and "
+        + "\(property.title) is marked '.identity' too; mark one",
+      at: property.nameRange,
+      notes: [Note(message: "the first identity", range: first.nameRange)])
+  }
+
   /// A property that is not saved and has no value of its own.
   static func missingValue(_ property: PropertyDeclaration) -> Self {
     Self(

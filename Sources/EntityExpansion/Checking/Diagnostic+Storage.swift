@@ -136,6 +136,15 @@ extension Diagnostic where Location == Range<Int> {
       at: range)
   }
 
+  /// Names of members for coders.
+  static func storageCodingKeys(_ keys: TypeDeclaration) -> Self {
+    Self(
+      "storage.coding-keys",
+      "a storage reads and writes its JSON by itself, and 'CodingKeys' say nothing to it; name a "
+        + "member where its property is, '@Stored(json: \"font-size\")'",
+      at: keys.nameRange ?? keys.range)
+  }
+
   /// Two properties for one member, or one inside of the other.
   static func storageMemberTwice(
     _ property: PropertyDeclaration, at path: String, asWellAs other: String

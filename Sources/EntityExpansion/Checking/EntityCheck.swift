@@ -1,3 +1,4 @@
+import EntityModel
 package import SwiftReader
 
 /// What is wrong with a class as a whole, and with its properties that carry no annotation of ours.
@@ -15,8 +16,8 @@ package struct EntityCheck {
   package var diagnostics: [TextDiagnostic] {
     guard entity.header.obstacle == nil else { return headerDiagnostics }
     return headerDiagnostics + conditionDiagnostics + bindingDiagnostics
-      + implicitPropertyDiagnostics + columnDiagnostics + initializerDiagnostics
-      + valuesDiagnostics + indexDiagnostics
+      + implicitPropertyDiagnostics + columnDiagnostics + memberDiagnostics
+      + identityDiagnostics + initializerDiagnostics + valuesDiagnostics + indexDiagnostics
   }
 
   private var headerDiagnostics: [TextDiagnostic] {
@@ -106,6 +107,38 @@ package struct EntityCheck {
       }
       return .duplicateColumn(column, property.declaration, other.declaration)
     }
+  }
+
+  /// Properties that are one member of JSON, or one inside of the other.
+  private var memberDiagnostics: [TextDiagnostic] {
+    var earlier: [(path: [String], property: PropertyDescription)] = []
+    return description.properties.compactMap { property in
+      switch property.content {
+      case .fetched, .transient: return nil
+      case .attribute, .toOne, .toMany, .derived: break
+      }
+      let path = property.jsonPath ?? [property.identifier]
+      if path.isEmpty { return nil }
+      defer { earlier.append((path, property)) }
+      guard let other = earlier.first(where: { $0.path.overlaps(path) }) else { return nil }
+      // What is wrong is the name that somebody has written.
+      let isSaid = property.jsonPath != nil
+      return .memberTwice(
+        path.joined(separator: "."), isSaid ? property : other.property,
+        isSaid ? other.property : property)
+    }
+  }
+
+  /// Attributes that are the identity beside another one.
+  private var identityDiagnostics: [TextDiagnostic] {
+    let marked = description.properties.filter { property in
+      if case .attribute(let arguments) = property.content {
+        arguments.options.contains(.identity)
+      } else {
+        false
+      }
+    }
+    return marked.dropFirst().map { .identityTwice($0.declaration, marked[0].declaration) }
   }
 
   /// Initialisers that take the place of generated ones.

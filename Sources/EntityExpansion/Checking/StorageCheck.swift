@@ -10,7 +10,13 @@ struct StorageCheck {
       return [.storageNotStruct(declaration.header)]
     }
     return declaration.others.flatMap(diagnostics(ofOther:))
-      + declaration.properties.flatMap(diagnostics(of:)) + duplicates
+      + declaration.properties.flatMap(diagnostics(of:)) + duplicates + codingKeys
+  }
+
+  /// Reports names of members for coders, which a storage does not have.
+  private var codingKeys: [TextDiagnostic] {
+    declaration.header.syntax.flattenedMembers.compactMap(\.asType)
+      .filter { $0.identifier == "CodingKeys" }.map { .storageCodingKeys($0) }
   }
 
   /// Returns what is wrong with a property that is to be in JSON.
@@ -61,9 +67,9 @@ struct StorageCheck {
   }
 }
 
-extension [Substring] {
+extension Collection where Element: StringProtocol {
   /// `true` if one of the paths leads to the other or to something on the way there.
-  fileprivate func overlaps(_ other: [Substring]) -> Bool {
+  func overlaps(_ other: Self) -> Bool {
     zip(self, other).allSatisfy { $0 == $1 }
   }
 }
