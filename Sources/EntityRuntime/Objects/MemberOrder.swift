@@ -26,6 +26,10 @@ struct MemberOrder {
   /// `nil` while they have not been.
   var stored: [ManagedObject]?
 
+  /// The loaded members that have been put in their places one by one: of two that have changed
+  /// sides, it is these that have been moved.
+  var moved: Set<ManagedObject> = []
+
   /// `true` if nothing is noted.
   var isEmpty: Bool { placements.isEmpty && stored == nil }
 
@@ -37,16 +41,19 @@ struct MemberOrder {
     }
   }
 
-  /// Returns the fewest placements that make `stored` what `members` are.
+  /// Returns the fewest placements that make `stored` what `members` are and put those of `moved`
+  /// that are elsewhere.
   ///
-  /// Those that stay are the longest run of members whose order is the stored one.
-  static func placements(of members: [ManagedObject], since stored: [ManagedObject]) -> [Placement]
-  {
+  /// Those that stay are the longest run of other members whose order is the stored one.
+  static func placements(
+    of members: [ManagedObject], since stored: [ManagedObject],
+    moving moved: Set<ManagedObject> = []
+  ) -> [Placement] {
     let start = zip(members, stored).prefix { $0 === $1 }.count
     let (rest, former) = (members[start...], stored[start...])
     let end = zip(rest.reversed(), former.reversed()).prefix { $0 === $1 }.count
     let middle = rest.dropLast(end)
-    let stays = staying(middle, in: former.dropLast(end))
+    let stays = staying(middle, in: former.dropLast(end), without: moved)
     var placements: [Placement] = []
     // The first member after each that stays where it is.
     var next: ManagedObject? = end > 0 ? members[members.count - end] : nil
@@ -63,9 +70,10 @@ struct MemberOrder {
     return placements.reversed()
   }
 
-  /// Returns for each of `members` whether it stays where it is in `stored`.
+  /// Returns for each of `members` whether it stays where it is in `stored`; none of `moved` does.
   private static func staying(
-    _ members: ArraySlice<ManagedObject>, in stored: ArraySlice<ManagedObject>
+    _ members: ArraySlice<ManagedObject>, in stored: ArraySlice<ManagedObject>,
+    without moved: Set<ManagedObject>
   ) -> [Bool] {
     var stays = Array(repeating: false, count: members.count)
     guard !members.isEmpty, !stored.isEmpty else { return stays }
@@ -77,6 +85,7 @@ struct MemberOrder {
     var former = Array(repeating: -1, count: members.count)
     for (index, member) in members.enumerated() {
       guard let position = positions[ObjectIdentifier(member)] else { continue }
+      if !moved.isEmpty, moved.contains(member) { continue }
       var (low, high) = (0, ends.count)
       while low < high {
         let middle = (low + high) / 2

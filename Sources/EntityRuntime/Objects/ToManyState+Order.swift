@@ -11,7 +11,7 @@ extension ToManyState {
   var unsavedPlacements: [MemberOrder.Placement] {
     guard let order else { return [] }
     if let members, let stored = order.stored {
-      return MemberOrder.placements(of: members.objects, since: stored)
+      return MemberOrder.placements(of: members.objects, since: stored, moving: order.moved)
     }
     if order.placements.isEmpty {
       return added.objects.map { MemberOrder.Placement(member: $0, place: .end) }
@@ -69,7 +69,9 @@ extension ToManyState {
   func place(_ member: ManagedObject, _ place: MemberOrder.Place) {
     let placement = MemberOrder.Placement(member: member, place: place)
     if let members {
-      return arrange(MemberOrder.carryOut([placement], on: members.objects))
+      arrange(MemberOrder.carryOut([placement], on: members.objects))
+      order?.moved.insert(member)
+      return
     }
     notePlacements()
     // Nothing can have been put beside it since.
@@ -110,6 +112,7 @@ extension ToManyState {
     guard members != nil, order?.stored != nil else { return }
     let placements = unsavedPlacements
     order?.stored = nil
+    order?.moved = []
     order?.placements = placements
   }
 
@@ -122,6 +125,7 @@ extension ToManyState {
     if let stored = order?.stored, stored.count == members.count,
       stored.allSatisfy(members.contains)
     {
+      order?.moved = []
       return members.arrange(stored)
     }
     order = MemberOrder()
@@ -137,6 +141,7 @@ extension ToManyState {
     // What others have stored of what has been added is where they have put it.
     let stored = members.objects.filter { !added.contains($0) }
     order?.placements = []
+    order?.moved = Set(placements.lazy.map(\.member).filter { !self.added.contains($0) })
     if !removed.isEmpty || !placements.isEmpty { order?.stored = stored }
     for object in removed { members.remove(object) }
     for object in added.objects { members.insert(object) }

@@ -66,7 +66,10 @@ final class ToManyState {
       return
     }
     // What has been added is a member.
-    if members.insert(object) { noteAdded(object) }
+    if members.insert(object) {
+      noteMoved(object)
+      noteAdded(object)
+    }
   }
 
   /// Adds `object`, which is no member, as one that the store does not have.
@@ -74,7 +77,14 @@ final class ToManyState {
     lastShown = nil
     if order != nil { noteAppended(object) }
     members?.insert(object)
+    noteMoved(object)
     noteAdded(object)
+  }
+
+  /// Notes that `object`, which was no member, is put at the end of the members; one that the store
+  /// has among them is moved there.
+  private func noteMoved(_ object: ManagedObject) {
+    if order != nil, members != nil, removed.contains(object) { order?.moved.insert(object) }
   }
 
   /// Notes that `object`, which was no member, is one.
