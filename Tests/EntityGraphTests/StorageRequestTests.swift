@@ -222,6 +222,8 @@ import Testing
         try indexes(Reader.where { $0.choices.fontSize > 9.25 }.sorted(by: \.choices.fontSize))
           == ["search Reader.choices.fontSize"])
       let other = try Reader.where { $0.choices.size == 3 }.explain(in: context)
+      #expect(
+        "\(other)".hasSuffix("\n\nmissing: @Entity(indexes: [[\"choices.size\"]]) on Reader"))
       #expect(other.missingIndexes == ["Reader.choices.size"])
       #expect(
         other.sql

@@ -97,7 +97,8 @@ struct PlanReading {
           (.sort, "sorts what is found as a language does, which no index does")
         case "ORDER BY": (.sort, "sorts what is found")
         case "GROUP BY": (.sort, "sorts what is found into groups")
-        case let purpose where purpose.hasPrefix("LAST "):
+        // Which of the two it says depends on the version of SQLite.
+        case let purpose where purpose.hasPrefix("LAST ") || purpose.hasPrefix("RIGHT PART "):
           (.sort, "sorts what is found where it is equal so far")
         default: (.sort, "sorts what is found to leave out what is the same")
         }

@@ -113,8 +113,14 @@ extension RequestExplanation: CustomStringConvertible {
       for name in missingIndexes {
         let ignoresCase = name.hasSuffix(IndexTerm.ignoringCase)
         let property = ignoresCase ? name.dropLast(IndexTerm.ignoringCase.count) : name[...]
-        lines.append(
-          "missing: @Attribute(.indexed\(ignoresCase ? "(.ignoringCase)" : "")) on \(property)")
+        let names = property.split(separator: ".", maxSplits: 1)
+        // A part of a value is named where the entity is annotated.
+        if !ignoresCase, names.count == 2, names[1].contains(".") {
+          lines.append("missing: @Entity(indexes: [[\"\(names[1])\"]]) on \(names[0])")
+        } else {
+          lines.append(
+            "missing: @Attribute(.indexed\(ignoresCase ? "(.ignoringCase)" : "")) on \(property)")
+        }
       }
     }
     return lines.joined(separator: "\n")
