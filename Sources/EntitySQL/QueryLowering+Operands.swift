@@ -206,14 +206,8 @@ extension QueryLowering {
         return .constant(negated)
       }
       // A NaN equals none of the values, which may be NaN too.
-      let isReal =
-        switch operand {
-        case .expression(_, let type, _): type.storageClass == .real
-        case .value(.real): true
-        case .value, .object, .identifier: false
-        }
       let found = Condition.term(
-        isReal
+        operand.isReal
           ? "(\(value) IN (\(rows)) AND \(dialect.isNumber(value)))" : "\(value) IN (\(rows))")
       return negated ? found.untrue : found
     }
@@ -222,7 +216,7 @@ extension QueryLowering {
     }
     let value = expression(of: selected)
     var conditions = [condition, .term("\(value) IS NOT NULL")]
-    if case .expression(_, let type, _) = selected, type.storageClass == .real {
+    if selected.isReal {
       conditions.append(.term(dialect.isNumber(value)))
     }
     let found = Condition.term(

@@ -15,6 +15,15 @@ enum SQLOperand {
   /// One object, or none.
   case identifier(ObjectID?)
 
+  /// `true` if it is a real number, which may be NaN.
+  var isReal: Bool {
+    switch self {
+    case .expression(_, let type, _): type.storageClass == .real
+    case .value(.real): true
+    case .value, .object, .identifier: false
+    }
+  }
+
   /// The operand as a predicate has it, where it is constant.
   var constant: PredicateOperand? {
     switch self {

@@ -174,7 +174,7 @@ package struct SQLiteDialect: Dialect {
 
   /// Returns the name of the function that computes values of `type`, or of values of `type`.
   package static func name(of function: PredicateFunction, _ type: StorageType) -> String {
-    let form = type == .decimal ? "decimal" : type.storageClass.rawValue
+    let form = [.decimal, .uint64].contains(type) ? type.rawValue : type.storageClass.rawValue
     return "entity_\(function.name)_\(form)"
   }
 

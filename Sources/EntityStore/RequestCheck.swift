@@ -224,6 +224,12 @@ package struct RequestCheck {
       }
     case (.value(let first), .value(let second)):
       let classes: Set = [first.storageClass, second.storageClass]
+      if [first, second].contains(.uint64), classes.contains(.real) {
+        // Great numbers without a sign are stored as bytes.
+        throw Self.refusal(
+          "a condition on '\(entity)' compares 64-bit numbers without a sign with real ones", entity
+        )
+      }
       guard first.isOrdered, second.isOrdered, classes.count == 1 || classes == [.integer, .real],
         (first == .decimal) == (second == .decimal)
       else {

@@ -293,9 +293,6 @@ import Testing
       func others(_ context: ManagedObjectContext, _ container: PersistentContainer, _ book: Book) {
         _ = container.stream(Book.all)
         context.update(book) { $0.pages = 1 }
-        let choice: PartialKeyPath<Book> = \\.pages
-        _ = Book.all.sorted(by: choice)
-        _ = Book.sorted(by: choice, .descending)
       }
       """)
     #expect(
@@ -308,9 +305,30 @@ import Testing
         7:13: error: 'performBackgroundTask' is unavailable: write 'try await container.write { context in … }'
         10:17: error: 'stream(_:batch:)' is unavailable: objects stay in their context; stream what is wanted of each, 'container.stream(Book.all) { $0.title }', or values, 'container.stream(Book.all, as: Book.Values.self)'
         11:11: error: 'update' is unavailable: an object is assigned to, and saved: 'book.pages = 3'; 'update' changes the objects of a request in the store
-        13:16: error: 'sorted(by:_:)' is unavailable: a key path whose type is not known is named by another label: '.sorted(byAny: keyPath)'
-        14:12: error: 'sorted(by:_:)' is unavailable: a key path whose type is not known is named by another label: '.sorted(byAny: keyPath)'
         """)
+  }
+
+  @Test func greatNumbersWithoutASignAreNotComparedWithReals() throws {
+    let model = """
+      @Entity final class Weight: ManagedObject {
+        var mass: UInt64 = 0
+        var amount: Int = 0
+        var limit: Double = 0
+      }
+
+      """
+    let first = model.split(separator: "\n", omittingEmptySubsequences: false).count
+    let forms = """
+      let a = Weight.where { $0.mass < $0.limit }
+      let b = Weight.where { $0.limit >= $0.mass }
+      let c = Weight.group(by: \\.amount).having { $0.limit.maximum > $0.mass.maximum }
+      let d = Weight.where { $0.amount < $0.limit && $0.limit >= $0.amount && $0.mass > 5 }
+      let e = Weight.group(by: \\.amount).having { $0.limit.maximum > $0.amount.maximum }
+      """
+    let lines = try report(model + forms).split(separator: "\n").compactMap { line in
+      line.split(separator: ":").first.flatMap { Int($0) }.map { $0 - first + 1 }
+    }
+    #expect(Set(lines) == [1, 2, 3])
   }
 
   @Test func whatIsNotComparedIsRefusedWithTheFormThatIs() throws {

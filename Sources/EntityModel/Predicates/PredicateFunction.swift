@@ -41,7 +41,7 @@ package enum PredicateFunction: Hashable, Sendable {
   /// The number without its fraction, as a whole one; absent where 64 bits cannot hold it.
   case whole
 
-  /// The number as a decimal, of a real the shortest that stands for it; absent where a decimal
+  /// The number as a decimal, of a real the shortest that is no other real; absent where a decimal
   /// cannot hold it.
   case decimal
 

@@ -86,7 +86,8 @@ struct BulkChange {
     // They come in that order most often, and each comparison of a sort copies two of them.
     let updates = changes.updates
     let isOrdered = updates.indices.dropFirst().allSatisfy { index in
-      (updates[index - 1].entity, updates[index - 1].id) <= (updates[index].entity, updates[index].id)
+      (updates[index - 1].entity, updates[index - 1].id)
+        <= (updates[index].entity, updates[index].id)
     }
     if !isOrdered { changes.updates.sort { ($0.entity, $0.id) < ($1.entity, $1.id) } }
   }

@@ -68,6 +68,8 @@ extension StoredValue {
     case (.text(let text), .decimal?): return "Decimal(string: \(text.debugDescription))!"
     case (.text(let text), .url?): return "URL(string: \(text.debugDescription))!"
     case (.text(let text), _): return text.debugDescription
+    case (.blob, .uint64?):
+      return UInt64(storedValue: self).map { "\($0)" } ?? "UInt64.max"
     case (.blob(let data), .uuid?) where data.count == 16:
       let text = data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
       let parts = [text[0..<4], text[4..<6], text[6..<8], text[8..<10], text[10...]]

@@ -54,18 +54,6 @@ extension FetchRequest {
   @_disfavoredOverload
   public func sorted(by keyPaths: [PartialKeyPath<Object>]) -> FetchRequest { self }
 
-  /// Refuses a property whose type is not known.
-  @available(
-    *, unavailable,
-    message: """
-      a key path whose type is not known is named by another label: '.sorted(byAny: keyPath)'
-      """
-  )
-  @_disfavoredOverload
-  public func sorted(
-    by keyPath: PartialKeyPath<Object>, _ order: SortDirection = .ascending
-  ) -> FetchRequest { self }
-
   /// Refuses several properties at once.
   @available(
     *, unavailable,
@@ -205,18 +193,6 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   @available(*, unavailable, renamed: "sorted(by:_:ignoringCase:nils:)")
   public static func sorted<Value>(
     _ keyPath: KeyPath<Self, Value>, _ order: SortDirection = .ascending
-  ) -> FetchRequest<Self> { FetchRequest() }
-
-  /// Refuses a property whose type is not known.
-  @available(
-    *, unavailable,
-    message: """
-      a key path whose type is not known is named by another label: '.sorted(byAny: keyPath)'
-      """
-  )
-  @_disfavoredOverload
-  public static func sorted(
-    by keyPath: PartialKeyPath<Self>, _ order: SortDirection = .ascending
   ) -> FetchRequest<Self> { FetchRequest() }
 
   /// Refuses several properties at once.

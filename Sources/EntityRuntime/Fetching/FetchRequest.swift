@@ -215,7 +215,11 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   ///     let columns: [String: PartialKeyPath<Book>] = ["title": \.title, "pages": \.pages]
   public func sorted(
     byAny keyPath: PartialKeyPath<Object>, _ order: SortDirection = .ascending
-  ) -> FetchRequest { adding(SortTerm(Fields<Object>.operand(of: keyPath), order: order)) }
+  ) -> FetchRequest {
+    let isID = keyPath == \Object.objectID
+    return adding(
+      SortTerm(isID ? .rowNumber() : Fields<Object>.operand(of: keyPath), order: order))
+  }
 
   /// Returns the request that orders by `keyPath`, as `language` does, the objects that are equal
   /// in its order so far.

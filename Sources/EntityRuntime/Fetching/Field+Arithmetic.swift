@@ -90,6 +90,13 @@ extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute &
         .remainder, Value.Present.storageType, [left.operand, .value(right.storedValue)]))
   }
 
+  /// The remainder of the division of a constant and a value.
+  public static func % (left: Value.Present, right: Field) -> Field {
+    Field(
+      .function(
+        .remainder, Value.Present.storageType, [.value(left.storedValue), right.operand]))
+  }
+
   /// The remainder of the division of two values.
   public static func % (left: Field, right: Field) -> Field {
     Field(.function(.remainder, Value.Present.storageType, [left.operand, right.operand]))

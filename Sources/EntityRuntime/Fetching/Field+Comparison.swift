@@ -291,60 +291,69 @@ public func != <Root, Value>(
 
 // MARK: Whole numbers and reals
 
-// They compare as numbers, without being converted.
+// They compare as numbers, without being converted; of `UInt64`, whose great values are stored as
+// bytes, these are none.
 
 /// The whole number is less than the real.
 public func < <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
   left: Field<Root, Left>, right: Field<Root, Right>
-) -> Condition<Root> where Left.Present: BinaryInteger, Right.Present: BinaryFloatingPoint {
+) -> Condition<Root>
+where Left.Present: NumericAttribute & BinaryInteger, Right.Present: BinaryFloatingPoint {
   Condition(.comparison(left.operand, .less, right.operand))
 }
 
 /// The real is less than the whole number.
 public func < <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
   left: Field<Root, Left>, right: Field<Root, Right>
-) -> Condition<Root> where Left.Present: BinaryFloatingPoint, Right.Present: BinaryInteger {
+) -> Condition<Root>
+where Left.Present: BinaryFloatingPoint, Right.Present: NumericAttribute & BinaryInteger {
   Condition(.comparison(left.operand, .less, right.operand))
 }
 
 /// The whole number is not greater than the real.
 public func <= <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
   left: Field<Root, Left>, right: Field<Root, Right>
-) -> Condition<Root> where Left.Present: BinaryInteger, Right.Present: BinaryFloatingPoint {
+) -> Condition<Root>
+where Left.Present: NumericAttribute & BinaryInteger, Right.Present: BinaryFloatingPoint {
   Condition(.comparison(left.operand, .lessOrEqual, right.operand))
 }
 
 /// The real is not greater than the whole number.
 public func <= <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
   left: Field<Root, Left>, right: Field<Root, Right>
-) -> Condition<Root> where Left.Present: BinaryFloatingPoint, Right.Present: BinaryInteger {
+) -> Condition<Root>
+where Left.Present: BinaryFloatingPoint, Right.Present: NumericAttribute & BinaryInteger {
   Condition(.comparison(left.operand, .lessOrEqual, right.operand))
 }
 
 /// The whole number is greater than the real.
 public func > <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
   left: Field<Root, Left>, right: Field<Root, Right>
-) -> Condition<Root> where Left.Present: BinaryInteger, Right.Present: BinaryFloatingPoint {
+) -> Condition<Root>
+where Left.Present: NumericAttribute & BinaryInteger, Right.Present: BinaryFloatingPoint {
   Condition(.comparison(left.operand, .greater, right.operand))
 }
 
 /// The real is greater than the whole number.
 public func > <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
   left: Field<Root, Left>, right: Field<Root, Right>
-) -> Condition<Root> where Left.Present: BinaryFloatingPoint, Right.Present: BinaryInteger {
+) -> Condition<Root>
+where Left.Present: BinaryFloatingPoint, Right.Present: NumericAttribute & BinaryInteger {
   Condition(.comparison(left.operand, .greater, right.operand))
 }
 
 /// The whole number is not less than the real.
 public func >= <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
   left: Field<Root, Left>, right: Field<Root, Right>
-) -> Condition<Root> where Left.Present: BinaryInteger, Right.Present: BinaryFloatingPoint {
+) -> Condition<Root>
+where Left.Present: NumericAttribute & BinaryInteger, Right.Present: BinaryFloatingPoint {
   Condition(.comparison(left.operand, .greaterOrEqual, right.operand))
 }
 
 /// The real is not less than the whole number.
 public func >= <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
   left: Field<Root, Left>, right: Field<Root, Right>
-) -> Condition<Root> where Left.Present: BinaryFloatingPoint, Right.Present: BinaryInteger {
+) -> Condition<Root>
+where Left.Present: BinaryFloatingPoint, Right.Present: NumericAttribute & BinaryInteger {
   Condition(.comparison(left.operand, .greaterOrEqual, right.operand))
 }

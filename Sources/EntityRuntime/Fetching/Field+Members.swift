@@ -127,6 +127,13 @@ extension Field where Value: ToManyValue {
     filter(condition).count
   }
 
+  /// How many members have a value that is true.
+  public func count(
+    where value: (Fields<Value.Member>) -> Field<Value.Member, Bool>
+  ) -> Field<Root, Int> {
+    filter { value($0).isTrue }.count
+  }
+
   /// The least of the members' values of an attribute; `nil` for none.
   public func min<Attribute: OrderedAttribute>(
     _ keyPath: KeyPath<Value.Member, Attribute>

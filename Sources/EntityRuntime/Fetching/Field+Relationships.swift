@@ -117,6 +117,16 @@ extension Field {
     Condition(.objects(path, objects.map(\.__objectID)))
   }
 
+  /// The object that the relationship refers to is one of `objects`; `nil` is one where it is among
+  /// them.
+  @_disfavoredOverload
+  public func `in`<Object: ManagedObject>(_ objects: some Sequence<Object?>) -> Condition<Root>
+  where Value == Object? {
+    let objects = Array(objects)
+    let found = self.in(objects.compactMap(\.self))
+    return objects.contains { $0 == nil } ? found || isAbsent() : found
+  }
+
   /// The object that the relationship refers to is one of `objects`.
   public func `in`(_ objects: some Sequence<Value>) -> Condition<Root>
   where Value: ManagedObject {

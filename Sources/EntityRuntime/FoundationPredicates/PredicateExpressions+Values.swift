@@ -56,7 +56,8 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     let property = path.appending(keyPath, of: type)
     if Output.self is any ToOneValue.Type { return .object(property) }
     if Output.self is any ToManyValue.Type { return .members(property, .constant(true)) }
-    return .operand(.attribute(property))
+    let computed = KnownKeyPaths.operand(of: keyPath, in: type)?.leading(from: path)
+    return .operand(computed ?? .attribute(property))
   }
 
   /// `true` if the key path leads from objects of `type` to their ids.

@@ -8,7 +8,10 @@ import EntityStore
 public func < <Column: ValueColumn, Other: ValueColumn>(
   left: Column, right: Other
 ) -> GroupCondition<Column.Root>
-where Column.Root == Other.Root, Column.Value: BinaryInteger, Other.Value: BinaryFloatingPoint {
+where
+  Column.Root == Other.Root, Column.Value: NumericAttribute & BinaryInteger,
+  Other.Value: BinaryFloatingPoint
+{
   GroupCondition(left, .less, right)
 }
 
@@ -16,7 +19,10 @@ where Column.Root == Other.Root, Column.Value: BinaryInteger, Other.Value: Binar
 public func < <Column: ValueColumn, Other: ValueColumn>(
   left: Column, right: Other
 ) -> GroupCondition<Column.Root>
-where Column.Root == Other.Root, Column.Value: BinaryFloatingPoint, Other.Value: BinaryInteger {
+where
+  Column.Root == Other.Root, Column.Value: BinaryFloatingPoint,
+  Other.Value: NumericAttribute & BinaryInteger
+{
   GroupCondition(left, .less, right)
 }
 
@@ -24,7 +30,10 @@ where Column.Root == Other.Root, Column.Value: BinaryFloatingPoint, Other.Value:
 public func <= <Column: ValueColumn, Other: ValueColumn>(
   left: Column, right: Other
 ) -> GroupCondition<Column.Root>
-where Column.Root == Other.Root, Column.Value: BinaryInteger, Other.Value: BinaryFloatingPoint {
+where
+  Column.Root == Other.Root, Column.Value: NumericAttribute & BinaryInteger,
+  Other.Value: BinaryFloatingPoint
+{
   GroupCondition(left, .lessOrEqual, right)
 }
 
@@ -32,7 +41,10 @@ where Column.Root == Other.Root, Column.Value: BinaryInteger, Other.Value: Binar
 public func <= <Column: ValueColumn, Other: ValueColumn>(
   left: Column, right: Other
 ) -> GroupCondition<Column.Root>
-where Column.Root == Other.Root, Column.Value: BinaryFloatingPoint, Other.Value: BinaryInteger {
+where
+  Column.Root == Other.Root, Column.Value: BinaryFloatingPoint,
+  Other.Value: NumericAttribute & BinaryInteger
+{
   GroupCondition(left, .lessOrEqual, right)
 }
 
@@ -40,7 +52,10 @@ where Column.Root == Other.Root, Column.Value: BinaryFloatingPoint, Other.Value:
 public func > <Column: ValueColumn, Other: ValueColumn>(
   left: Column, right: Other
 ) -> GroupCondition<Column.Root>
-where Column.Root == Other.Root, Column.Value: BinaryInteger, Other.Value: BinaryFloatingPoint {
+where
+  Column.Root == Other.Root, Column.Value: NumericAttribute & BinaryInteger,
+  Other.Value: BinaryFloatingPoint
+{
   GroupCondition(left, .greater, right)
 }
 
@@ -48,7 +63,10 @@ where Column.Root == Other.Root, Column.Value: BinaryInteger, Other.Value: Binar
 public func > <Column: ValueColumn, Other: ValueColumn>(
   left: Column, right: Other
 ) -> GroupCondition<Column.Root>
-where Column.Root == Other.Root, Column.Value: BinaryFloatingPoint, Other.Value: BinaryInteger {
+where
+  Column.Root == Other.Root, Column.Value: BinaryFloatingPoint,
+  Other.Value: NumericAttribute & BinaryInteger
+{
   GroupCondition(left, .greater, right)
 }
 
@@ -56,7 +74,10 @@ where Column.Root == Other.Root, Column.Value: BinaryFloatingPoint, Other.Value:
 public func >= <Column: ValueColumn, Other: ValueColumn>(
   left: Column, right: Other
 ) -> GroupCondition<Column.Root>
-where Column.Root == Other.Root, Column.Value: BinaryInteger, Other.Value: BinaryFloatingPoint {
+where
+  Column.Root == Other.Root, Column.Value: NumericAttribute & BinaryInteger,
+  Other.Value: BinaryFloatingPoint
+{
   GroupCondition(left, .greaterOrEqual, right)
 }
 
@@ -64,6 +85,9 @@ where Column.Root == Other.Root, Column.Value: BinaryInteger, Other.Value: Binar
 public func >= <Column: ValueColumn, Other: ValueColumn>(
   left: Column, right: Other
 ) -> GroupCondition<Column.Root>
-where Column.Root == Other.Root, Column.Value: BinaryFloatingPoint, Other.Value: BinaryInteger {
+where
+  Column.Root == Other.Root, Column.Value: BinaryFloatingPoint,
+  Other.Value: NumericAttribute & BinaryInteger
+{
   GroupCondition(left, .greaterOrEqual, right)
 }

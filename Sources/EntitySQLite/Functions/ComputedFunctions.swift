@@ -38,7 +38,7 @@ enum ComputedFunctions {
     if let order = TextOrder(locale: "", isNumeric: false) {
       add([.languageOrder(order)], [.string], 3)
     }
-    add([.least, .greatest], several, -1)
+    add([.least, .greatest], several + [.uint64], -1)
     add([.concatenate], [.string], -1)
     add([.shuffled], [.int64], 2)
     return entries

@@ -9,6 +9,7 @@ import Testing
   var layers: UInt8?
   var weight: Double = 0
   var ratio: Float = 0
+  var mass: UInt64 = 0
   var price: Decimal = 0
   var tax: Decimal?
 }
@@ -42,7 +43,8 @@ import Testing
 
   @Test func wholeNumbersAreRealAndDecimalOnes() throws {
     try expect(
-      Lading.select { $0.value { $0.amount.double } }, [3, 9223372036854775808, -9223372036854775808])
+      Lading.select { $0.value { $0.amount.double } },
+      [3, 9_223_372_036_854_775_808, -9_223_372_036_854_775_808])
     try expect(Lading.select { $0.value { $0.layers.double } }, [7, nil, 0])
     try expect(
       Lading.select { $0.value { $0.amount.decimal } }, [3, Decimal(Int.max), Decimal(Int.min)])
@@ -95,11 +97,11 @@ import Testing
       try context.fetch(Lading.all).map { "\($0.price)" } == ["0.1", "0.4", "0.9", "1.6"])
     #expect(
       "\(heavy) \(dear)"
-        == "Lading.where { $0.weight / $0.amount.double < 1.0 } "
-        + "Lading.where { $0.price * $0.amount.decimal > 0.4 }")
+        == "Lading.where { $0.weight / $0.amount.double < ? } "
+        + "Lading.where { $0.price * $0.amount.decimal > ? }")
     let saved = try JSONDecoder().decode(
       FetchRequest<Lading>.self, from: JSONEncoder().encode(heavy))
-    #expect(try amounts(saved) == [3, 4])
+    #expect(try amounts(saved) == [1, 2, 3, 4])
   }
 
   @Test func aRequestWhoseTypeIsKnownBeginsWithAPoint() throws {
@@ -110,7 +112,8 @@ import Testing
     let order: [Lading] = try bench.context.fetch(.sorted(by: \.amount, .descending))
     let two: [Lading] = try bench.context.fetch(.limit(2))
     let last: Lading? = try bench.context.first(.sorted(by: \.amount, .descending))
-    #expect([all, many, order, two].map { $0.map(\.amount) } == [[1, 2, 3], [2], [3, 2, 1], [1, 2]])
+    #expect(
+      [all, many, order, two].map { $0.map(\.amount) } == [[1, 2, 3], [2], [3, 2, 1], [1, 2]])
     #expect(last?.amount == 3)
   }
 
@@ -134,5 +137,27 @@ import Testing
     #expect(throws: StoreError.self) {
       try bench.context.fetch(Lading.sorted(byAny: \.description))
     }
+  }
+
+  @Test func theLeastAndGreatestOfNumbersWithoutASignAreThoseOfTheirWholeRange() throws {
+    let bench = try Bench(Lading.self)
+    let context = bench.context
+    let masses: [UInt64] = [0, 5, 1 << 62, 1 << 63, .max]
+    for (amount, mass) in masses.enumerated() {
+      _ = Lading(amount: amount, mass: mass, in: context)
+    }
+    func amounts(_ request: FetchRequest<Lading>) throws -> [Int] {
+      try context.fetch(request).map(\.amount)
+    }
+    for _ in 1...2 {
+      #expect(try amounts(Lading.where { min($0.mass, 5) == $0.mass }) == [0, 1])
+      #expect(try amounts(Lading.where { max($0.mass, 1 << 63) == 1 << 63 }) == [0, 1, 2, 3])
+      #expect(try amounts(Lading.sorted(.descending) { max($0.mass, 5) }) == [4, 3, 2, 1, 0])
+      try context.save()
+    }
+    #expect("\(Lading.where { $0.mass == .max })" == "Lading.where { $0.mass == ? }")
+    #expect(
+      Lading.where { $0.mass == .max }.debugDescription
+        == "Lading.where { $0.mass == 18446744073709551615 }")
   }
 }

@@ -411,4 +411,18 @@ import Testing
     #expect(error?.code == .invalidRequest)
     #expect(error?.message == #"'Film' has no property '\Film.<computed (String)>'"#)
   }
+
+  @Test func aDerivedAttributeIsAskedForAsAnyOther() throws {
+    let context = try StoreKind.sqlite.container(paletteClasses).newContext()
+    for (name, colours) in [("none", ""), ("two", "ab"), ("three", "cde")] {
+      _ = Palette(name: name, pigments: Set(pigments(colours, context)), in: context)
+    }
+    for _ in 1...2 {
+      let found = try context.fetch(Palette.where(#Predicate<Palette> { $0.size > 1 }))
+      #expect(found.map(\.name) == ["two", "three"])
+      let similar = #Predicate<Palette> { palette in palette.similar.contains { $0.size == 0 } }
+      #expect(try context.fetch(Palette.where(similar)) == [])
+      try context.save()
+    }
+  }
 }

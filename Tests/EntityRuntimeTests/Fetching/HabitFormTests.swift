@@ -120,6 +120,10 @@ import Testing
     Question("- and <", "DE") { $0.minutes - 100 < 0 },
     Question("/ toward zero", "BC") { $0.minutes / 10 >= 13 },
     Question("%", "DE") { $0.minutes % 2 == 0 },
+    Question("a constant % a value", "DE") { 125 % $0.minutes == 5 },
+    Question("how many members have a value that is true", "AB") {
+      $0.director.films.count { $0.isOpen } == 1
+    },
     Question("the sign", "DE") { -$0.minutes >= -60 },
     Question("isNil of a to-one", "C") { $0.director.isNil() },
     Question("nil coalescing", "ADE") { ($0.subtitle ?? "none") == "none" },

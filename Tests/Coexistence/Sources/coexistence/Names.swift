@@ -212,6 +212,7 @@ let protocols: [Any.Type] = [
   (any NumericAttribute).self,
   (any ObjectLifeCycle).self,
   (any OpenEnumeration).self,
+  (any OptionalNumericAttribute).self,
   (any OrderedAttribute).self,
   (any PlaceholderProviding).self,
   (any ReferenceColumn).self,
