@@ -15,7 +15,7 @@ extension TypeTable {
   ) -> Enumeration? {
     let codings: Set =
       switch form {
-      case .attribute: ["storedValue", "storageType", "primitive", "encode"]
+      case .attribute: Self.attributeCodings
       case .coded: ["encode"]
       case .stored: ["json", "encode"]
       }

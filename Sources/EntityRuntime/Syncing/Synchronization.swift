@@ -94,9 +94,6 @@ struct Synchronization {
 
   private var templates: [ObjectIdentifier: RowTemplate] = [:]
 
-  /// The objects that rows are about, also those inside of others, and that they refer to.
-  private var mentioned: [ManagedObject] = []
-
   /// The template that was asked for last, with its entity: rows of one follow one another.
   private var lastTemplate: (entity: ManagedEntity, template: RowTemplate)?
 
@@ -171,15 +168,8 @@ struct Synchronization {
       if unit.graph.related(by: end).isEmpty { delete(member) }
     }
     parts?.keep(own)
-    mentioned = own
-    if hasReferences {
-      mentioned += rowObjects.compactMap { $0 }
-      for link in rows.lazy.flatMap(\.allLinks) {
-        mentioned += link.targets.compactMap { objects[$0.key] }
-      }
-      if let tree = rows.first?.form.entity.tree {
-        parts?.mention(mentioned.filter { $0.__entity.tree == tree })
-      }
+    if hasReferences, let parts, let tree = rows.first?.form.entity.tree {
+      parts.mention(mentioned.filter { $0.__entity.tree == tree })
     }
     if let parts, !insertedIDs.isEmpty, let form = rows.first?.form {
       let ids = insertedIDs.contains(0) ? insertedIDs.filter { $0 != 0 } : insertedIDs
@@ -199,6 +189,13 @@ struct Synchronization {
       report.add(row)
     }
     reportUnknownMembers(reader)
+  }
+
+  /// The objects that rows are about, also those inside of others, and that they refer to.
+  private var mentioned: [ManagedObject] {
+    let about = rowObjects.compactMap(\.self)
+    guard hasReferences else { return about }
+    return about + rows.flatMap(\.allLinks).flatMap { $0.targets.compactMap { objects[$0.key] } }
   }
 
   /// Deletes those of `candidates` that the payload does not mention.

@@ -3,6 +3,9 @@ package import EntityModel
 package import SwiftReader
 
 extension TypeTable {
+  /// The members by which a type says itself what is stored of it.
+  package static let attributeCodings: Set = ["storedValue", "storageType", "primitive", "encode"]
+
   /// Returns the raw values of the cases of the enumeration that `declaration` declares, in their
   /// order; nil for other types, and where the sources do not show that these are what is written,
   /// since a member of the type is one of `codings`.
@@ -62,8 +65,7 @@ extension TypeTable {
       return value.evidentType == type.spelling ? .text("{}") : nil
     }
     guard case .member(_, let name) = value.form else { return nil }
-    let codings: Set = ["storedValue", "storageType", "primitive", "encode"]
-    return rawValues(of: declaration, found, unlessDeclared: codings)?
+    return rawValues(of: declaration, found, unlessDeclared: Self.attributeCodings)?
       .first { $0.name == name }?.value
   }
 }
