@@ -15,12 +15,21 @@ package struct QueryShape {
   /// The tables that are searched and have not been met yet, the last first; `nil` before any.
   private var searched: [TableLayout]?
 
-  /// Creates the shape of the statement that asks for `selection` of the rows that `query` wants;
-  /// `nil` where the statement depends on the values themselves.
-  package init?(
+  /// Creates the shape of nothing.
+  package init() {}
+
+  /// Becomes the shape of nothing; it keeps the room that most queries take.
+  package mutating func removeAll() {
+    key.removeAll()
+    values.removeAll(keepingCapacity: values.count <= 32)
+    searched = nil
+  }
+
+  /// Becomes, from the shape of nothing, that of the statement that asks for `selection` of the
+  /// rows that `query` wants; `false` where the statement depends on the values themselves.
+  package mutating func describe(
     _ query: borrowing EntityQuery, _ selection: QueryLowering.Selection, _ layout: StoreLayout
-  ) {
-    values.reserveCapacity(4)
+  ) -> Bool {
     switch selection {
     case .rows: key.add(0)
     case .identifiers: key.add(1)
@@ -28,8 +37,8 @@ package struct QueryShape {
     }
     key.add(query.includesSubentities ? 4 : 3)
     key.add(query.entity)
-    guard add(query.predicate.nodes, query, layout) else { return nil }
-    guard selection != .count else { return }
+    guard add(query.predicate.nodes, query, layout) else { return false }
+    guard selection != .count else { return true }
     for term in query.sorting {
       key.add(term.order == .ascending ? 5 : 6)
       if term.ignoresCase { key.add(7) }
@@ -38,11 +47,12 @@ package struct QueryShape {
         key.add(34)
         key.add(language.name)
       }
-      guard add(term.operand.nodes, query, layout) else { return nil }
+      guard add(term.operand.nodes, query, layout) else { return false }
     }
     key.add(8, (query.limit == nil ? 0 : 1) | (query.offset > 0 ? 2 : 0))
     if let limit = query.limit { values.append(.integer(Int64(max(limit, 0)))) }
     if query.offset > 0 { values.append(.integer(Int64(query.offset))) }
+    return true
   }
 
   /// Adds a condition or an operand of `query`; `false` where the statement depends on values.

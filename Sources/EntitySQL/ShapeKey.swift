@@ -6,7 +6,10 @@ package struct ShapeKey: Hashable {
   private var words: [UInt64] = []
 
   /// Creates the key of nothing.
-  init() { words.reserveCapacity(32) }
+  init() {}
+
+  /// Becomes the key of nothing; it keeps the room that most queries take.
+  mutating func removeAll() { words.removeAll(keepingCapacity: words.count <= 256) }
 
   /// Adds the number of a kind of part and what else distinguishes it from others.
   mutating func add(_ kind: UInt8, _ detail: Int = 0) {

@@ -84,3 +84,14 @@ import Testing
     #expect(found == [[2, 3], [3], [3], [3]])
   }
 }
+
+extension QueryShape {
+  /// Creates the shape of the statement that asks for `selection` of the rows that `query` wants;
+  /// `nil` where the statement depends on the values themselves.
+  fileprivate init?(
+    _ query: EntityQuery, _ selection: QueryLowering.Selection, _ layout: StoreLayout
+  ) {
+    self.init()
+    guard describe(query, selection, layout) else { return nil }
+  }
+}

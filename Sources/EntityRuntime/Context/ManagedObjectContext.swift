@@ -53,8 +53,9 @@ public final class ManagedObjectContext {
   ) throws -> [Object] {
     // Inlined, so that the array is built of the user's class at once.
     var objects: [Object] = []
-    objects.reserveCapacity(max(0, min(request.limit ?? 0, 256)))
+    let room = max(0, min(request.limit ?? 0, 256))
     try __forEach(request) { (object: consuming ManagedObject) in
+      if objects.isEmpty { objects.reserveCapacity(room) }
       objects.append(unsafeDowncast(consume object, to: Object.self))
     }
     return objects

@@ -26,10 +26,10 @@ final class QueryEngine {
   /// Calls `body` with each object that `query` finds, in its order; all are of the class of
   /// `entity`.
   func forEach(
-    _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool,
+    _ query: consuming EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool,
     _ body: (consuming ManagedObject) -> Void
   ) throws {
-    let query = unit.visibility.applied(to: query)
+    let query = unit.visible(query)
     if includesPendingChanges, isConcerned(by: query, entity) {
       for object in try fetchMerging(query, entity) { body(object) }
     } else {
@@ -40,17 +40,17 @@ final class QueryEngine {
   /// Calls `body` with the objects whose rows `query` finds, in its order, `most` of them; returns
   /// `true` if it finds more rows, of which no objects are made.
   func forEachSaved(
-    _ query: EntityQuery, _ entity: ManagedEntity, atMost most: Int,
+    _ query: consuming EntityQuery, _ entity: ManagedEntity, atMost most: Int,
     _ body: (consuming ManagedObject) -> Void
   ) throws -> Bool {
-    try forEachStored(unit.visibility.applied(to: query), entity, atMost: most, body)
+    try forEachStored(unit.visible(query), entity, atMost: most, body)
   }
 
   /// Returns the objects that `query` finds, in its order.
   func fetch(
     _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool
   ) throws -> [ManagedObject] {
-    let query = unit.visibility.applied(to: query)
+    let query = unit.visible(query)
     if includesPendingChanges, isConcerned(by: query, entity) {
       return try fetchMerging(query, entity)
     }
@@ -61,7 +61,7 @@ final class QueryEngine {
   func count(
     _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool
   ) throws -> Int {
-    let query = unit.visibility.applied(to: query)
+    let query = unit.visible(query)
     if includesPendingChanges, isConcerned(by: query, entity) {
       return try countMerging(query, entity)
     }
@@ -74,7 +74,7 @@ final class QueryEngine {
   func identifiers(
     _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool
   ) throws -> [ObjectID] {
-    let query = unit.visibility.applied(to: query)
+    let query = unit.visible(query)
     if includesPendingChanges, isConcerned(by: query, entity) {
       return try fetchMerging(query, entity).map(\.__objectID)
     }
@@ -159,14 +159,15 @@ final class QueryEngine {
       return objects.count > most
     }
     let batch = FetchBatch(unit, tree: entity.tree)
-    batch.ids.reserveCapacity(max(0, min(query.limit ?? 0, 256)))
-    let loader = loader
+    let (loader, room) = (loader, max(0, min(query.limit ?? 0, 256)))
     var (rest, hasMore) = (most, false)
     try session.rows(query) { row in
       if rest == 0 {
         hasMore = true
         return
       }
+      // Where no row is found, nothing needs room.
+      if rest == most { batch.ids.reserveCapacity(room) }
       guard let object = loader.object(of: &row, batch) else { return }
       // The store answers with rows of the query's entity and those that extend it; a live object
       // of the row may be of the entity that the row had before.

@@ -72,6 +72,12 @@ final class UnitOfWork {
   /// `true` if requests may leave out objects by themselves.
   private(set) var hidesObjects: Bool
 
+  /// Returns `query` with what it does not find as a part of its condition.
+  @inline(__always) func visible(_ query: consuming EntityQuery) -> EntityQuery {
+    if !hidesObjects, query.visibility?.deleted != .only { return query }
+    return visibility.applied(to: query)
+  }
+
   /// The context, while its user holds it.
   weak var context: ManagedObjectContext?
 

@@ -11,28 +11,38 @@ extension ManagedObjectContext {
   ) throws -> FetchedPage<Object> {
     // Inlined, so that the array is built of the user's class at once.
     var items: [Object] = []
-    items.reserveCapacity(request.roomForItems)
+    let room = request.roomForItems
     let (next, previous) = try __forEach(request) { (object: consuming ManagedObject) in
+      if items.isEmpty { items.reserveCapacity(room) }
       items.append(unsafeDowncast(consume object, to: Object.self))
     }
     return FetchedPage(items: items, next: next, previous: previous)
   }
 
-  /// Calls `body` with each object of the page that `request` asks for, all of which are of its
-  /// class, and returns the cursors of the pages beside it.
+  /// Calls `body`, which keeps them, with the objects of the page that `request` asks for, all of
+  /// its class and in its order, and returns the cursors of the pages beside it.
   @usableFromInline func __forEach<Object: ManagedObject>(
     _ request: CursorPageRequest<Object>, _ body: (consuming ManagedObject) -> Void
   ) throws -> (next: PageCursor?, previous: PageCursor?) {
     try takeOverCommits()
-    let page = try page(request, of: unit.entity(of: Object.self))
-    for item in page.items { body(item) }
-    return (page.next, page.previous)
+    return try forEach(request, of: unit.entity(of: Object.self), body)
   }
 
   /// Returns the page of objects of `entity` that `request` asks for.
   func page<Object: ManagedObject>(
     _ request: CursorPageRequest<Object>, of entity: ManagedEntity
   ) throws -> FetchedPage<ManagedObject> {
+    var items: [ManagedObject] = []
+    let (next, previous) = try forEach(request, of: entity) { items.append($0) }
+    return FetchedPage(items: items, next: next, previous: previous)
+  }
+
+  /// Calls `body`, which keeps them, with the objects of `entity` that are the page that `request`
+  /// asks for, and returns the cursors of the pages beside it.
+  private func forEach<Object: ManagedObject>(
+    _ request: CursorPageRequest<Object>, of entity: ManagedEntity,
+    _ body: (consuming ManagedObject) -> Void
+  ) throws -> (next: PageCursor?, previous: PageCursor?) {
     // What is made of rows now has the values of these.
     let areNew = unit.maps[entity.tree].count == 0
     let (prefetcher, prefetched) = (Prefetcher(unit: unit), request.base.prefetched)
@@ -48,20 +58,36 @@ extension ManagedObjectContext {
         values: try known ?? rowValues(of: object, sorting, request.base.tree),
         rowID: object.__rowID)
     }
-    func read() throws -> FetchedPage<ManagedObject> {
+    func read() throws -> (next: PageCursor?, previous: PageCursor?) {
       let (parts, fingerprint) = try request.fetched(in: entity) { rowID, term in
         try savedPlace(of: rowID, term, entity)
       }
-      let (found, hasMore) = try saved(parts, entity, atMost: request.size)
+      guard request.isBackward || !prefetched.isEmpty else {
+        // The objects are kept by `body`: what is first and last need not be counted as well.
+        var ends: (first: Unmanaged<ManagedObject>, last: Unmanaged<ManagedObject>)?
+        let hasMore = try forEachSaved(parts, entity, atMost: request.size) { object in
+          let reference = Unmanaged.passUnretained(object)
+          ends = (ends?.first ?? reference, reference)
+          body(object)
+        }
+        let (first, last) = (ends?.first.takeUnretainedValue(), ends?.last.takeUnretainedValue())
+        return (
+          try cursor(of: hasMore ? last : nil, fingerprint),
+          try cursor(of: request.cursor == nil ? nil : first, fingerprint)
+        )
+      }
+      var found: [ManagedObject] = []
+      let hasMore = try forEachSaved(parts, entity, atMost: request.size) { found.append($0) }
       try prefetcher.read(prefetched, of: found)
-      let items = request.isBackward ? found.reversed() : found
-      let (first, last) = (items.first, items.last)
-      return FetchedPage(
-        items: items,
-        next: try cursor(
-          of: (request.isBackward ? request.cursor != nil : hasMore) ? last : nil, fingerprint),
-        previous: try cursor(
-          of: (request.isBackward ? hasMore : request.cursor != nil) ? first : nil, fingerprint))
+      if request.isBackward { found.reverse() }
+      for object in found { body(object) }
+      let (hasNext, hasPrevious) =
+        request.isBackward
+        ? (request.cursor != nil, hasMore) : (hasMore, request.cursor != nil)
+      return (
+        try cursor(of: hasNext ? found.last : nil, fingerprint),
+        try cursor(of: hasPrevious ? found.first : nil, fingerprint)
+      )
     }
     // A page that begins somewhere reads more than once, as what is prefetched does, and values
     // that objects do not hold: others may change or delete rows in between.
@@ -90,22 +116,23 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Returns the objects whose rows `parts` find, one after the other, at most `most` of them, and
-  /// whether they find more rows.
-  private func saved(
-    _ parts: [EntityQuery], _ entity: ManagedEntity, atMost most: Int
-  ) throws -> (items: [ManagedObject], hasMore: Bool) {
-    var items: [ManagedObject] = []
-    items.reserveCapacity(max(0, min(most, 256)))
+  /// Calls `body` with the objects whose rows `parts` find, one after the other, at most `most` of
+  /// them; returns `true` if they find more rows.
+  private func forEachSaved(
+    _ parts: [EntityQuery], _ entity: ManagedEntity, atMost most: Int,
+    _ body: (consuming ManagedObject) -> Void
+  ) throws -> Bool {
+    var count = 0
     for part in parts {
       var part = part
-      part.limit = part.limit.map { $0 - items.count }
-      let hasMore = try unit.queries.forEachSaved(
-        part, entity, atMost: most - items.count
-      ) { items.append($0) }
-      if hasMore { return (items, true) }
+      part.limit = part.limit.map { $0 - count }
+      let hasMore = try unit.queries.forEachSaved(part, entity, atMost: most - count) { object in
+        count += 1
+        body(object)
+      }
+      if hasMore { return true }
     }
-    return (items, false)
+    return false
   }
 
   /// Returns the page that `request` asks for, and how many objects there are.

@@ -15,13 +15,11 @@ struct PageStart {
     let terms = zip(sorting, content.values).map { PageTerm($0, $1, entity) }
     /// Adds the conditions of the objects that come later by the terms from `start` on.
     func addLater(_ builder: inout PredicateBuilder, from start: Int = 0) {
-      for end in start..<terms.count {
-        let ranges = terms[end].rangesAfter
-        if ranges.isEmpty { continue }
+      for end in start..<terms.count where terms[end].hasRangesAfter {
         builder.all { builder in
           for position in start..<end { terms[position].addSame(to: &builder) }
           builder.any { builder in
-            for range in ranges { terms[end].add(range, to: &builder) }
+            terms[end].forEachRangeAfter { terms[end].add($0, to: &builder) }
           }
         }
       }
@@ -109,17 +107,32 @@ private struct PageTerm {
     }
   }
 
+  /// Calls `body` with the values that come after the term's, in their order.
+  func forEachRangeAfter(_ body: (Range) -> Void) {
+    if value.isNull {
+      if !nilsAreLast { body(.present) }
+      return
+    }
+    if case .real(let real) = value, real.isNaN {
+      if !isAscending { body(.numbers) }
+    } else {
+      body(.beyond)
+      if case .real = value, isAscending { body(.notANumber) }
+    }
+    if nilsAreLast, isNullable { body(.absent) }
+  }
+
+  /// `true` if there are values that come after the term's.
+  var hasRangesAfter: Bool {
+    var found = false
+    forEachRangeAfter { _ in found = true }
+    return found
+  }
+
   /// The values that come after the term's, in their order.
   var rangesAfter: [Range] {
-    if value.isNull { return nilsAreLast ? [] : [.present] }
     var found: [Range] = []
-    if case .real(let real) = value, real.isNaN {
-      if !isAscending { found.append(.numbers) }
-    } else {
-      found.append(.beyond)
-      if case .real = value, isAscending { found.append(.notANumber) }
-    }
-    if nilsAreLast, isNullable { found.append(.absent) }
+    forEachRangeAfter { found.append($0) }
     return found
   }
 

@@ -147,7 +147,8 @@ extension FetchRequest: SelectableRequest {
   }
 
   /// Returns the request as the store understands it, for objects of `entity`.
-  func entityQuery(_ entity: String) -> EntityQuery {
+  // Inlined, since finding the metadata of the request's type takes as long.
+  @inline(__always) func entityQuery(_ entity: String) -> EntityQuery {
     EntityQuery(
       entity: entity, predicate: tree, sorting: sorting, limit: limit, offset: offset,
       includesSubentities: includesSubentities, visibility: visibility)

@@ -1,5 +1,6 @@
 import EntityCSQLite
 import EntityModel
+import EntitySQL
 import EntityStore
 
 /// A connection to a database.
@@ -53,6 +54,9 @@ final class Connection {
 
   /// The prepared statements.
   private var cache = StatementCache(capacity: 400)
+
+  /// The room for the shape of the next query.
+  private var shape = QueryShape()
 
   /// Opens the database `name`, a path or a URI, as `flags` say.
   init(
@@ -124,6 +128,19 @@ final class Connection {
   /// Returns the statement of `key`, which is not running, or `nil` if none has been prepared; it
   /// is to be reset after use.
   func idleStatement(_ key: StatementKey) -> Statement? { cache.idle(key) }
+
+  /// Returns room for the shape of a query, to be given back; another one until then.
+  func takeShape() -> QueryShape {
+    let taken = shape
+    shape = QueryShape()
+    return taken
+  }
+
+  /// Keeps the room of `taken` for the next query, and nothing of what it describes.
+  func giveBack(_ taken: consuming QueryShape) {
+    taken.removeAll()
+    shape = taken
+  }
 
   /// Prepares `sql` as the statement of `key`; it is to be reset after use.
   func prepare(

@@ -42,7 +42,10 @@ extension SQLiteSession {
     _ query: EntityQuery, _ selection: QueryLowering.Selection,
     _ body: (Statement) throws -> Result
   ) throws -> Result {
-    guard let shape = QueryShape(query, selection, statements.layout) else {
+    // Whoever is handed the rows may ask other queries meanwhile.
+    var shape = connection.takeShape()
+    defer { connection.giveBack(shape) }
+    guard shape.describe(query, selection, statements.layout) else {
       let lowered = try QueryLowering.lower(query, selection, statements)
       return try connection.withStatement(lowered.text, lowered.bindings, body)
     }

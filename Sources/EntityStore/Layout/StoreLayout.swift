@@ -1,7 +1,8 @@
 package import EntityModel
 
 /// How the objects of a model are stored in tables.
-package struct StoreLayout: Sendable {
+// It is handed to whatever reads or writes, which a structure of arrays would take longer.
+package final class StoreLayout: Sendable {
   /// The tables, one for each inheritance tree, by name.
   package let tables: [TableLayout]
 
