@@ -16,13 +16,13 @@ extension PersistentContainer {
   /// whatever it waits for.
   ///
   /// - Throws: `UnexpectedQueries`, which lists the statements, where there were more or fewer;
-  ///   what `body` throws.
-  /// - Precondition: The container was opened by `forTesting`.
+  ///   what `body` throws; a `StoreError` with the code `invalidRequest` if the container was not
+  ///   opened by `forTesting`.
   @discardableResult
   public func expectQueries<Result>(
     _ count: Int, _ body: () throws -> Result
   ) throws -> Result {
-    let log = queryLog
+    let log = try queryLog()
     let start = log.begin()
     let result = Swift.Result { try body() }
     let queries = log.end(start)
@@ -39,7 +39,7 @@ extension PersistentContainer {
   public func expectQueries<Result>(
     isolation: isolated (any Actor)? = #isolation, _ count: Int, _ body: () async throws -> Result
   ) async throws -> Result {
-    let log = queryLog
+    let log = try queryLog()
     let start = log.begin()
     let value: Result
     do {
@@ -55,9 +55,12 @@ extension PersistentContainer {
     return value
   }
 
-  private var queryLog: QueryLog {
+  private func queryLog() throws(StoreError) -> QueryLog {
     guard let log = (store as? SQLiteStore)?.options.queryLog else {
-      preconditionFailure("queries are counted in a container that 'forTesting' has opened")
+      throw StoreError(
+        .invalidRequest,
+        "queries are counted in a container that 'PersistentContainer.forTesting(model:)' has "
+          + "opened")
     }
     return log
   }

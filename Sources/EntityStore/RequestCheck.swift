@@ -90,7 +90,8 @@ package struct RequestCheck {
         guard model.entity(named: scope.entity) != nil else {
           throw Self.refusal(
             "nothing that '\(entity)' refers to is an object of "
-              + "\(String(scope.entity.prefix(64)).debugDescription), which a condition asks",
+              + "\(String(scope.entity.prefix(64)).debugDescription), which a condition asks, and "
+              + "no model has been made of a class of that name",
             entity)
         }
         return scope.entity

@@ -419,4 +419,81 @@ import Testing
       """#)
     #expect(report == "")
   }
+
+  @Test func whatAPropertyOfAnotherObjectHasInSwiftIsNoPropertyOfIt() throws {
+    let forms = [
+      ("Shelf.where { $0.book.title == \"x\" }", true),
+      ("Shelf.where { $0.book.title.hashValue == 3 }", false),
+      ("Shelf.where { $0.book.title.count == 3 }", true),
+      ("Shelf.where { $0.book.title.utf8.count == 3 }", false),
+      ("Shelf.where { $0.book.tags.first == \"x\" }", false),
+      ("Shelf.where { $0.book.date > .now }", true),
+      ("Shelf.where { $0.book.date.timeIntervalSinceNow > 3 }", false),
+      ("Shelf.where { $0.book.pages.description == \"x\" }", false),
+      ("Shelf.where { $0.book.author.books.count > 3 }", true),
+      ("Shelf.where { $0.book.author.books.capacity > 3 }", false),
+      ("Shelf.where { $0.book.author.books.first.title == \"x\" }", false),
+      ("Shelf.where { $0.book.author.email == nil }", true),
+      ("Shelf.where { $0.book.author.email.hashValue == 3 }", false),
+      ("Book.where { $0.author.email.hashValue == 3 }", false),
+      ("Book.where { $0.author.books.first.pages > 3 }", false),
+      ("Shelf.sorted { $0.book.title }", true),
+      ("Shelf.sorted { $0.book.title.hashValue }", false),
+      ("Shelf.all.prefetching(\\.book.author.books)", true),
+      ("Shelf.all.prefetching(\\.book.author.books.first)", false),
+    ]
+    let lines = forms.map { "let _ = \($0.0)" }
+    let shelf =
+      "@Entity final class Shelf: ManagedObject { "
+      + "@Relationship(inverse: .implicit) var book: Book }"
+    let report = try report(([shelf] + lines).joined(separator: "\n"))
+    let reported = Set(report.split(separator: "\n").compactMap { Int($0.prefix { $0 != ":" }) })
+    let refused = forms.indices.filter { !forms[$0].1 }.map { $0 + 2 }
+    #expect(reported.sorted() == refused, "\(report)")
+  }
+
+  @Test func groupsAreMadeOfColumnsAlone() throws {
+    let report = try report(
+      #"""
+      let a = Book.group { $0.pages > 500 }
+      let b = Author.all.group { $0.books }
+      let c = Author.group { ($0.name, $0.books) }
+      let d = Author.all.group { _ in }
+      let e = Book.select { $0.pages > 500 }
+      let f = Book.all.select { ($0.title, $0.pages > 500) }
+      let g = Book.select(\.title, \.pages)
+      let h = Book.group { $0.value { $0.pages > 500 } }.select { $0.value { $0.pages > 500 } }
+      let i = Book.group { ($0.isRead, $0.author.name) }.select { ($0.isRead, $0.count) }
+      """#)
+    #expect(
+      report.split(separator: "\n").filter { !$0.hasSuffix("[#no-usage]") }
+        .joined(separator: "\n") == #"""
+          1:14: error: 'group(by:)' is unavailable: a condition is made a key in a closure of its own: '$0.value { $0.pages > 300 }'
+          2:20: error: 'group(by:)' is unavailable: the closure makes the keys of the groups: a column or several in parentheses, '{ ($0.genre, $0.author.name) }'; a condition is made one by '$0.value { $0.pages > 300 }', and a to-many is none
+          3:16: error: 'group(by:)' is unavailable: the closure makes the keys of the groups: a column or several in parentheses, '{ ($0.genre, $0.author.name) }'; a condition is made one by '$0.value { $0.pages > 300 }', and a to-many is none
+          4:20: error: 'group(by:)' is unavailable: the closure makes the keys of the groups: a column or several in parentheses, '{ ($0.genre, $0.author.name) }'; a condition is made one by '$0.value { $0.pages > 300 }', and a to-many is none
+          5:14: error: 'select' is unavailable: a condition is made a column in a closure of its own: '$0.value { $0.pages > 300 }'
+          6:18: error: 'select' is unavailable: a condition is made a column in a closure of its own: '$0.value { $0.pages > 300 }'
+          7:14: error: 'select' is unavailable: several columns are selected in a closure: '{ ($0.title, $0.pages) }'
+          """#)
+  }
+
+  @Test func requestsAreMadeOneAfterTheOther() throws {
+    let report = try report(
+      #"""
+      let a = Book.all.skip(3)
+      let b = Book.all.prefetching(\.author, \.author.books)
+      let c = Book.all.or { $0.isRead && $0.pages > 3 }
+      let d = Book.all.except(Book.where { $0.isRead })
+      let e = Book.all.intersection(Book.where { $0.isRead })
+      """#)
+    #expect(
+      report == #"""
+        1:18: error: 'skip' has been renamed to 'offset(_:)'
+        2:18: error: 'prefetching' is unavailable: each path is named by itself: '.prefetching(\.a).prefetching(\.b)'
+        3:18: error: 'or' is unavailable: one condition has both, '.where { $0.isNew || $0.pages > 300 }', or '.union(other)'
+        4:18: error: 'except' is unavailable: write what they must not be: '.where { !(…) }', '.where { !$0.objectID.in(other) }'
+        5:18: error: 'intersection' is unavailable: write it as a condition: '.where { $0.objectID.in(other) }'
+        """#)
+  }
 }

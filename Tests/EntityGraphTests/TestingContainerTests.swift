@@ -50,6 +50,17 @@ import Testing
     try container.expectQueries(0) {}
   }
 
+  @Test func queriesOfAContainerThatIsNoTestsAreNotCounted() throws {
+    let container = try PersistentContainer(
+      model: ObjectModel(Author.self, Book.self), at: .memory)
+    let error = #expect(throws: StoreError.self) { try container.expectQueries(0) {} }
+    #expect(error?.code == .invalidRequest)
+    #expect(
+      error?.message
+        == "queries are counted in a container that 'PersistentContainer.forTesting(model:)' has "
+        + "opened")
+  }
+
   @Test func queriesThatAwaitAreCountedToo() async throws {
     let container = try PersistentContainer.forTesting(Author.self, Book.self)
     let count = try await container.expectQueries(1) {

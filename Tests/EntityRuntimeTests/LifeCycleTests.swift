@@ -286,6 +286,27 @@ import Testing
     #expect(error?.problems.map(\.property) == [""])
   }
 
+  @Test func whatHasBeenTakenBackIsNotAsked() throws {
+    let journal = Journal(title: "A", in: context)
+    let passage = Passage(text: "p", in: context)
+    try context.save()
+    try context.update(Journal.all) { $0.title = "LOUD" }
+    try context.refresh(journal)
+    journal.revision += 1
+    journal.revision -= 1
+    #expect(!context.hasChanges)
+    try context.save()
+    journal.passages.insert(passage)
+    journal.passages.remove(passage)
+    #expect(!context.hasChanges)
+    try context.save()
+    journal.passages.insert(passage)
+    #expect(throws: ValidationError.self) { try context.save() }
+    journal.passages.remove(passage)
+    journal.revision += 1
+    #expect(throws: ValidationError.self) { try context.save() }
+  }
+
   @Test func whatIsNotChangedIsNotAsked() throws {
     try container.newContext().insertAll(Journal.self, from: [30]) { journal, count in
       journal.title = String(repeating: "x", count: count)

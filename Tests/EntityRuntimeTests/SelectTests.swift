@@ -49,6 +49,52 @@ import Testing
     #expect(text == "fiction 2 400 science 1 200 ")
   }
 
+  @Test func aConditionIsAColumnAndAKey() throws {
+    for isChanged in [false, true] {
+      if isChanged { try context.only(Book.where { $0.title == "C" }).pages += 1 }
+      #expect(
+        try context.fetch(
+          Book.sorted(by: \.title).select { ($0.title, $0.value { $0.pages > 150 }) }
+        ).map(\.1) == [false, true, true])
+      let groups = Book.group { $0.value { $0.pages > 150 } }
+      let counts = try context.fetch(groups.select { ($0.value { $0.pages > 150 }, $0.count) })
+      #expect(counts.map { "\($0.0) \($0.1)" } == ["false 1", "true 2"])
+    }
+  }
+
+  @Test func whatIsComputedOfTheMembersOfAToOneIsAColumn() throws {
+    for isChanged in [false, true] {
+      if isChanged { try context.only(Book.where { $0.title == "B" }).pages += 1 }
+      let rows = try context.fetch(
+        Book.sorted(by: \.title).select {
+          ($0.author.books.count, $0.author.books.max(\.pages), $0.author.books.sum(\.pages))
+        })
+      #expect(rows.map(\.0) == [2, 2, 0])
+      #expect(rows.map(\.1) == [isChanged ? 201 : 200, isChanged ? 201 : 200, nil])
+      #expect(rows.map(\.2) == [isChanged ? 301 : 300, isChanged ? 301 : 300, 0])
+      let groups = Book.group { $0.author.books.count }.select { ($0.author.books.count, $0.count) }
+      #expect(try context.fetch(groups).map { "\($0.0) \($0.1)" } == ["0 1", "2 2"])
+    }
+  }
+
+  @Test func whetherMembersSatisfyAConditionIsAColumn() throws {
+    _ = Author(email: "b", name: "Bong", in: context)
+    for isSaved in [false, true] {
+      if isSaved { try context.save() }
+      let rows = try context.fetch(
+        Author.sorted(by: \.name).select {
+          (
+            $0.books.isEmpty, $0.books.any { $0.pages > 150 }, $0.books.all { $0.pages > 150 },
+            $0.books.count { $0.pages > 150 }, $0.books.filter { $0.pages > 150 }.isEmpty
+          )
+        })
+      #expect(
+        rows.map { "\($0)" } == [
+          "(true, false, true, 0, true)", "(false, true, false, 1, false)",
+        ])
+    }
+  }
+
   @Test func aRowHasUpToEightColumns() throws {
     let eight = try #require(
       try context.first(

@@ -122,6 +122,43 @@ extension FetchRequest {
   )
   public func distinct() -> FetchRequest { self }
 
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "offset(_:)")
+  public func skip(_ count: Int) -> FetchRequest { self }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "prefetching(_:)")
+  public func include<Target: ManagedObjectProtocol>(
+    _ path: (PrefetchPath<Object>) -> PrefetchPath<Target>
+  ) -> FetchRequest { self }
+
+  /// Refuses several paths at once.
+  @available(
+    *, unavailable, message: "each path is named by itself: '.prefetching(\\.a).prefetching(\\.b)'"
+  )
+  public func prefetching<First: ManagedObjectProtocol, Second: ManagedObjectProtocol>(
+    _ first: (PrefetchPath<Object>) -> PrefetchPath<First>,
+    _ second: (PrefetchPath<Object>) -> PrefetchPath<Second>
+  ) -> FetchRequest { self }
+
+  /// Refuses another condition that would do.
+  @available(
+    *, unavailable,
+    message: "one condition has both, '.where { $0.isNew || $0.pages > 300 }', or '.union(other)'"
+  )
+  public func or(_ condition: (Fields<Object>) -> Condition<Object>) -> FetchRequest { self }
+
+  /// Refuses what another request finds.
+  @available(
+    *, unavailable,
+    message: "write what they must not be: '.where { !(…) }', '.where { !$0.objectID.in(other) }'"
+  )
+  public func except(_ other: FetchRequest) -> FetchRequest { self }
+
+  /// Refuses what another request finds too.
+  @available(*, unavailable, message: "write it as a condition: '.where { $0.objectID.in(other) }'")
+  public func intersection(_ other: FetchRequest) -> FetchRequest { self }
+
   /// Refuses to fetch without a context.
   @available(*, unavailable, message: "a context fetches: 'try context.first(request)'")
   public func first() -> Object? { nil }

@@ -33,6 +33,26 @@ public struct FieldMembers<Root, Member: ManagedObject>: Sendable, __StoreOperan
   /// There are no such members.
   public var isEmpty: Condition<Root> { Condition(.quantified(.none, path, condition.tree)) }
 
+  /// At least one of them satisfies `condition`.
+  public func any(_ condition: (Fields<Member>) -> Condition<Member>) -> Condition<Root> {
+    !filter(condition).isEmpty
+  }
+
+  /// The value of at least one of them is true.
+  public func any(_ value: (Fields<Member>) -> Field<Member, Bool>) -> Condition<Root> {
+    any { value($0).isTrue }
+  }
+
+  /// All of them satisfy `condition`; so it is where there are none.
+  public func all(_ condition: (Fields<Member>) -> Condition<Member>) -> Condition<Root> {
+    filter { !condition($0) }.isEmpty
+  }
+
+  /// The values of all of them are true; so it is where there are none.
+  public func all(_ value: (Fields<Member>) -> Field<Member, Bool>) -> Condition<Root> {
+    all { value($0).isTrue }
+  }
+
   /// How many there are.
   public var count: Field<Root, Int> { Field(.count(path, condition.tree)) }
 

@@ -153,7 +153,22 @@ extension Field where Value: ToManyValue {
   /// The object, which another closure is given, is a member:
   /// `Subject.where { subject in Book.where { $0.subjects.contains(subject) }.count() > 3 }`.
   public func contains<Inner>(_ object: Fields<Value.Member>) -> Condition<Inner> {
-    let isObject = PredicateTree.comparison(.object(PropertyPath()), .equal, .object(object.path))
-    return Condition(.quantified(.any, path, isObject))
+    contains(at: object.path)
+  }
+
+  /// The object that a to-one refers to, of this object or of one that another closure is given, is
+  /// a member: `Book.where { $0.authors.contains($0.contact) }`.
+  public func contains<Inner, Other>(
+    _ object: Field<Other, Value.Member>
+  ) -> Condition<Inner> { contains(at: object.path) }
+
+  /// The object that a to-one refers to is a member; not, where it refers to none.
+  public func contains<Inner, Other>(
+    _ object: Field<Other, Value.Member?>
+  ) -> Condition<Inner> { contains(at: object.path) }
+
+  private func contains<Inner>(at path: PropertyPath) -> Condition<Inner> {
+    let isObject = PredicateTree.comparison(.object(PropertyPath()), .equal, .object(path))
+    return Condition(.quantified(.any, self.path, isObject))
   }
 }

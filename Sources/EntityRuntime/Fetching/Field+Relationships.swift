@@ -14,6 +14,14 @@ public func == <Root, Object: ManagedObject>(
   Condition(.comparison(.object(left.path), .equal, .identifier(right.__objectID)))
 }
 
+/// The object that the relationship refers to is `right`; `nil` is none.
+@_disfavoredOverload
+public func == <Root, Object: ManagedObject>(
+  left: Field<Root, Object>, right: Object?
+) -> Condition<Root> {
+  Condition(.comparison(.object(left.path), .equal, .identifier(right?.__objectID)))
+}
+
 /// The object that the relationship refers to is `left`.
 public func == <Root, Object: ManagedObject>(
   left: Object?, right: Field<Root, Object?>
@@ -67,6 +75,14 @@ public func != <Root, Object: ManagedObject>(
   left: Field<Root, Object>, right: Object
 ) -> Condition<Root> {
   Condition(.comparison(.object(left.path), .notEqual, .identifier(right.__objectID)))
+}
+
+/// The object that the relationship refers to is not `right`; `nil` is none.
+@_disfavoredOverload
+public func != <Root, Object: ManagedObject>(
+  left: Field<Root, Object>, right: Object?
+) -> Condition<Root> {
+  Condition(.comparison(.object(left.path), .notEqual, .identifier(right?.__objectID)))
 }
 
 /// The object that the relationship refers to is not `left`.

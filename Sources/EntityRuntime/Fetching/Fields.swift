@@ -120,18 +120,22 @@ public struct Field<Root, Value>: Sendable, __StoreOperand {
     }
   }
 
+  // The constraints are a protocol: behind another to-one, the compiler does not check that a type
+  // is a class that extends another one, and takes `hashValue` of a text for a property of an
+  // object.
+
   /// A property of the entity that an optional to-one refers to.
-  public subscript<Object: ManagedObject, Next>(
+  public subscript<Object: ManagedObjectProtocol, Next>(
     dynamicMember keyPath: KeyPath<Object, Next>
   ) -> Field<Root, Next> where Value == Object? {
-    following(keyPath, of: Object.self)
+    following(keyPath, of: Object.__class)
   }
 
   /// A property of the entity that a required to-one refers to.
   public subscript<Next>(
     dynamicMember keyPath: KeyPath<Value, Next>
-  ) -> Field<Root, Next> where Value: ManagedObject {
-    following(keyPath, of: Value.self)
+  ) -> Field<Root, Next> where Value: ManagedObjectProtocol {
+    following(keyPath, of: Value.__class)
   }
 
   /// Returns the property of `type` that `keyPath` leads to, of the object that this one refers to.

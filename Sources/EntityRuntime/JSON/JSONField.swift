@@ -77,7 +77,7 @@ extension JSONField {
   )
   public subscript<Next>(
     dynamicMember keyPath: KeyPath<Value, Next>
-  ) -> JSONField<Object, Next> where Value: ManagedObject {
+  ) -> JSONField<Object, Next> where Value: ManagedObjectProtocol {
     JSONField<Object, Next>(member: member)
   }
 
@@ -86,7 +86,7 @@ extension JSONField {
     *, unavailable,
     message: "name what is written of the object in a closure: '$0.author { $0.name }'"
   )
-  public subscript<Target: ManagedObject, Next>(
+  public subscript<Target: ManagedObjectProtocol, Next>(
     dynamicMember keyPath: KeyPath<Target, Next>
   ) -> JSONField<Object, Next> where Value == Target? { JSONField<Object, Next>(member: member) }
 }

@@ -5,7 +5,14 @@ public import EntityStore
 ///
 /// It is declared in extensions of this protocol, not in the class, so that an entity may have
 /// properties called `description`, `context` or `save` without overriding anything.
-public protocol ManagedObjectProtocol: AnyObject, Hashable, CustomStringConvertible {}
+public protocol ManagedObjectProtocol: AnyObject, Hashable, CustomStringConvertible {
+  /// The class itself.
+  static var __class: ManagedObject.Type { get }
+}
+
+extension ManagedObject {
+  public static var __class: ManagedObject.Type { self }
+}
 
 extension ManagedObjectProtocol {
   /// Two objects are equal when they are one.
@@ -84,18 +91,4 @@ extension ManagedObjectProtocol where Self: ManagedObject {
 
   /// Returns the request for at most `count` objects.
   public static func limit(_ count: Int) -> FetchRequest<Self> { FetchRequest().limit(count) }
-
-  /// Returns the request for the groups of objects that have the same values of the properties:
-  /// `Book.group(by: \.genre)`.
-  public static func group(by keyPaths: PartialKeyPath<Self>...) -> GroupRequest<Self> {
-    GroupRequest(FetchRequest(), keyPaths.map { Fields<Self>.operand(of: $0) })
-  }
-
-  /// Returns the request for the groups of objects that have the same values of properties, reached
-  /// through to-ones too: `Book.group { ($0.genre, $0.author.name) }`.
-  public static func group<each Column: ResultColumn>(
-    by columns: (Columns<Self>) -> (repeat each Column)
-  ) -> GroupRequest<Self> {
-    FetchRequest().group(by: columns)
-  }
 }

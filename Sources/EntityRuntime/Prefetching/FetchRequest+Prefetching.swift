@@ -16,7 +16,7 @@ extension FetchRequest {
   /// ids, and rows of a `select` read nothing more; `forEach` prefetches with each batch, or at
   /// once beside unsaved changes. The fetch refuses what is no relationship, and throws a
   /// `ReadError` of what cannot be read.
-  public func prefetching<Target: ManagedObject>(
+  public func prefetching<Target: ManagedObjectProtocol>(
     _ path: (PrefetchPath<Object>) -> PrefetchPath<Target>
   ) -> FetchRequest {
     let names = path(PrefetchPath()).names

@@ -3,7 +3,7 @@ import EntityModel
 /// The relationships that a request reads together with its objects, one after the other:
 /// `Book.all.prefetching(\.author.books)`.
 @dynamicMemberLookup
-public struct PrefetchPath<Target: ManagedObject>: Sendable {
+public struct PrefetchPath<Target: ManagedObjectProtocol>: Sendable {
   /// The names of the relationships, first to last.
   let names: [String]
 
@@ -11,26 +11,26 @@ public struct PrefetchPath<Target: ManagedObject>: Sendable {
   init(_ names: [String] = []) { self.names = names }
 
   /// The object that a required to-one refers to.
-  public subscript<Next: ManagedObject>(
+  public subscript<Next: ManagedObjectProtocol>(
     dynamicMember keyPath: KeyPath<Target, Next>
   ) -> PrefetchPath<Next> { PrefetchPath<Next>(names(appending: keyPath)) }
 
   /// The object that an optional to-one refers to.
-  public subscript<Next: ManagedObject>(
+  public subscript<Next: ManagedObjectProtocol>(
     dynamicMember keyPath: KeyPath<Target, Next?>
   ) -> PrefetchPath<Next> { PrefetchPath<Next>(names(appending: keyPath)) }
 
   /// The members of a to-many.
-  public subscript<Next: ManagedObject>(
+  public subscript<Next: ManagedObjectProtocol>(
     dynamicMember keyPath: KeyPath<Target, Set<Next>>
   ) -> PrefetchPath<Next> { PrefetchPath<Next>(names(appending: keyPath)) }
 
   /// The members of an ordered to-many.
-  public subscript<Next: ManagedObject>(
+  public subscript<Next: ManagedObjectProtocol>(
     dynamicMember keyPath: KeyPath<Target, [Next]>
   ) -> PrefetchPath<Next> { PrefetchPath<Next>(names(appending: keyPath)) }
 
   private func names(appending keyPath: PartialKeyPath<Target>) -> [String] {
-    names + PropertyPath(to: keyPath, in: Target.self).names
+    names + PropertyPath(to: keyPath, in: Target.__class).names
   }
 }

@@ -60,6 +60,11 @@ public struct Columns<Root: ManagedObject>: Sendable, __StoreOperand {
   public func value<Value: Storable>(
     _ make: (Fields<Root>) -> Field<Root, Value?>
   ) -> OptionalColumn<Root, Value> { OptionalColumn(Fields.operand(make)) }
+
+  /// Whether the object satisfies a condition: `$0.value { $0.pages > 300 }`.
+  public func value(_ make: (Fields<Root>) -> Condition<Root>) -> Column<Root, Bool> {
+    value { make($0).then(true, else: false) }
+  }
 }
 
 /// The members of a to-many relationship, of which a column is computed.
@@ -78,8 +83,45 @@ public struct MembersColumn<Root: ManagedObject, Member: ManagedObject>: Sendabl
     filter { value($0).isTrue }
   }
 
+  /// Whether there are no members.
+  public var isEmpty: Column<Root, Bool> { truth(of: members.isEmpty) }
+
+  /// Whether at least one member satisfies `condition`.
+  public func any(_ condition: (Fields<Member>) -> Condition<Member>) -> Column<Root, Bool> {
+    truth(of: members.any(condition))
+  }
+
+  /// Whether the value of at least one member is true.
+  public func any(_ value: (Fields<Member>) -> Field<Member, Bool>) -> Column<Root, Bool> {
+    truth(of: members.any(value))
+  }
+
+  /// Whether all members satisfy `condition`; so it is where there are none.
+  public func all(_ condition: (Fields<Member>) -> Condition<Member>) -> Column<Root, Bool> {
+    truth(of: members.all(condition))
+  }
+
+  /// Whether the values of all members are true; so it is where there are none.
+  public func all(_ value: (Fields<Member>) -> Field<Member, Bool>) -> Column<Root, Bool> {
+    truth(of: members.all(value))
+  }
+
+  private func truth(of condition: Condition<Root>) -> Column<Root, Bool> {
+    Column(condition.then(true, else: false).operand)
+  }
+
   /// How many members there are.
   public var count: Column<Root, Int> { Column(members.count.operand) }
+
+  /// How many members satisfy `condition`.
+  public func count(
+    where condition: (Fields<Member>) -> Condition<Member>
+  ) -> Column<Root, Int> { filter(condition).count }
+
+  /// How many members have a value that is true.
+  public func count(
+    where value: (Fields<Member>) -> Field<Member, Bool>
+  ) -> Column<Root, Int> { filter(value).count }
 
   /// The least of the members' values of an attribute; `nil` for none.
   public func min<Value: OrderedAttribute>(

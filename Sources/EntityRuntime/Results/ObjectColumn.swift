@@ -42,6 +42,20 @@ public struct ObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultCo
     dynamicMember keyPath: KeyPath<Object, Next?>
   ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn(path(to: keyPath)) }
 
+  /// The members of a to-many of the objects, of which something is computed.
+  public subscript<Member: ManagedObject>(
+    dynamicMember keyPath: KeyPath<Object, Set<Member>>
+  ) -> MembersColumn<Root, Member> {
+    MembersColumn(FieldMembers(path: path(to: keyPath), condition: .true))
+  }
+
+  /// The members of an ordered to-many of the objects, of which something is computed.
+  public subscript<Member: ManagedObject>(
+    dynamicMember keyPath: KeyPath<Object, [Member]>
+  ) -> MembersColumn<Root, Member> {
+    MembersColumn(FieldMembers(path: path(to: keyPath), condition: .true))
+  }
+
   private func operand(to keyPath: AnyKeyPath) -> PredicateOperand {
     Fields<Object>.operand(of: keyPath).leading(from: __selection.path)
   }
@@ -98,6 +112,20 @@ public struct OptionalObjectColumn<Root: ManagedObject, Object: ManagedObject>: 
   public subscript<Next: ManagedObject>(
     dynamicMember keyPath: KeyPath<Object, Next?>
   ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn<Root, Next>(path(to: keyPath)) }
+
+  /// The members of a to-many of the objects, of which something is computed.
+  public subscript<Member: ManagedObject>(
+    dynamicMember keyPath: KeyPath<Object, Set<Member>>
+  ) -> MembersColumn<Root, Member> {
+    MembersColumn(FieldMembers(path: path(to: keyPath), condition: .true))
+  }
+
+  /// The members of an ordered to-many of the objects, of which something is computed.
+  public subscript<Member: ManagedObject>(
+    dynamicMember keyPath: KeyPath<Object, [Member]>
+  ) -> MembersColumn<Root, Member> {
+    MembersColumn(FieldMembers(path: path(to: keyPath), condition: .true))
+  }
 
   private func operand(to keyPath: AnyKeyPath) -> PredicateOperand {
     Fields<Object>.operand(of: keyPath).leading(from: __selection.path)

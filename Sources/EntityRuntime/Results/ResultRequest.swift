@@ -114,25 +114,6 @@ extension ResultRequest {
 }
 
 extension FetchRequest: SelectableRequest {
-  /// Returns the request for the groups of objects that have the same values of the properties:
-  /// `Book.group(by: \.genre)`.
-  ///
-  /// A group of its own are the objects that have no value.
-  public func group(by keyPaths: PartialKeyPath<Object>...) -> GroupRequest<Object> {
-    GroupRequest(self, keyPaths.map { Fields<Object>.operand(of: $0) })
-  }
-
-  /// Returns the request for the groups of objects that have the same values of properties, reached
-  /// through to-ones too: `Book.group { ($0.genre, $0.author.name) }`.
-  public func group<each Column: ResultColumn>(
-    by columns: (Columns<Object>) -> (repeat each Column)
-  ) -> GroupRequest<Object> {
-    let keys = columns(Columns())
-    var operands: [PredicateOperand] = []
-    for key in repeat each keys { operands.append(key.__selection.groupingOperand) }
-    return GroupRequest(self, operands)
-  }
-
   public func __results<Row>(
     _ columns: [__Selection],
     _ makeRow: @escaping @Sendable (borrowing __ResultRow) throws -> Row

@@ -167,8 +167,9 @@ private enum SavedRequest {
           + "sort by", entity: entity)
     }
     let nodes = tree.nodes + sorting.flatMap(\.operand.nodes)
-    let casts = Set(nodes.flatMap { $0.kind.path?.names ?? [] }.compactMap(\.castEntity))
-    let check = RequestCheck(ReachableModel.of(type, andEntities: casts))
+    let casts = nodes.flatMap { $0.kind.path?.names ?? [] }.compactMap(\.castEntity)
+    let asked = nodes.compactMap { $0.kind.scope?.entity }
+    let check = RequestCheck(ReachableModel.of(type, andEntities: Set(casts + asked)))
     guard tree.root.depth <= PredicateTree.deepest else {
       throw StoreError(
         .invalidRequest,

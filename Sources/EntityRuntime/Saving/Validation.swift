@@ -48,10 +48,15 @@ extension Saver {
       || !object.hasRequiredValues(of: entity)
   }
 
-  /// Adds what `object` itself finds wrong.
+  /// Adds what `object` itself finds wrong if it is new, or differs from what is saved in its
+  /// values or in its members.
   private func addOwnProblems(
     of object: ManagedObject, to found: inout [ValidationError.Problem]
   ) {
+    guard object.__entity.isValidated,
+      object.__flags.contains(.isInserted) || object.differsFromRow
+        || object.__toManys.contains(where: \.hasChanges)
+    else { return }
     let own = object.ownProblems
     if !own.isEmpty { found += own }
   }

@@ -40,6 +40,23 @@ import Testing
       $0.tags.filter { $0.name == "war" || $0.name == "sea" }.count == 2
     },
     Question("filter { }.isEmpty", "CD") { $0.tags.filter { $0.name == "war" }.isEmpty },
+    Question("filter { }.any { }", "AE") {
+      $0.tags.filter { $0.name != "war" }.any { $0.name == "sea" }
+    },
+    Question("filter { }.all { }, which nothing is", "ABC") {
+      $0.tags.filter { $0.name != "war" }.all { $0.name == "sea" }
+    },
+    Question("filter { }.any { } of a boolean", "A") {
+      $0.director.films.filter { $0.minutes < 120 }.any { $0.isOpen } && $0.code == "A"
+    },
+    Question("a required to-one and an optional object that is nil", "") {
+      let wanted: Studio? = nil
+      return $0.studio == wanted
+    },
+    Question("a required to-one that is no optional object that is nil", "ABCDE") {
+      let wanted: Studio? = nil
+      return $0.studio != wanted
+    },
     Question("a boolean && a condition", "C") { $0.isOpen && $0.rating == .teen },
     Question("a condition || a boolean", "ACD") { $0.seats == 10 || $0.isOpen },
     Question("a boolean && a boolean", "AC") { $0.isOpen && $0.isOpen },
@@ -199,6 +216,40 @@ import Testing
     #expect(try cinema.context.codes(Film.where { [ursula].contains($0.director) }) == "AB")
     #expect(try cinema.context.codes(Film.where { [a24].contains($0.studio) }) == "ACE")
     #expect(try cinema.context.codes(Film.where { $0.studio == a24.objectID }) == "ACE")
+  }
+
+  @Test func aRequiredToOneIsComparedWithAnOptionalObject() throws {
+    let cinema = try Cinema()
+    let studio: Studio? = cinema.studios[0]
+    for isChanged in [false, true] {
+      if isChanged { for film in cinema.films { film.minutes += 1 } }
+      #expect(try cinema.context.codes(Film.where { $0.studio == studio }) == "ACE")
+      #expect(try cinema.context.codes(Film.where { $0.studio != studio }) == "BD")
+    }
+  }
+
+  @Test func membersContainWhatAToOneRefersTo() throws {
+    let bench = try Bench(Person.self)
+    let context = bench.context
+    let people = ["a", "b", "c", "d"].map { Person(name: $0, in: context) }
+    people[0].friends = [people[1], people[2]]
+    people[0].spouse = people[1]
+    people[2].mentor = people[0]
+    people[3].mentor = people[1]
+    func names(_ request: FetchRequest<Person>) throws -> String {
+      try context.fetch(request.sorted(by: \.name)).map(\.name).joined()
+    }
+    for isSaved in [false, true] {
+      if isSaved { try context.save() }
+      #expect(try names(Person.where { $0.friends.contains($0.spouse) }) == "ab")
+      #expect(try names(Person.where { $0.friends.contains($0.mentor) }) == "c")
+      #expect(try names(Person.where { !$0.friends.contains($0.mentor) }) == "abd")
+      #expect(
+        try names(
+          Person.where { person in
+            Person.where { person.friends.contains($0.mentor) && $0.name > "b" }.exists()
+          }) == "abc")
+    }
   }
 
   @Test func objectsAreSortedByWhatIsComputed() throws {

@@ -87,6 +87,26 @@ import Testing
     #expect(try context.codes(read) == context.codes(request))
   }
 
+  @Test func aClassThatNothingRefersToIsAskedAfterItIsKnown() throws {
+    _ = try Bench(Person.self, Film.self, Director.self, Studio.self, Theme.self)
+    let request = Film.where { film in
+      film.title.in(Person.select { $0.name })
+        || Person.where { $0.name == film.title }.exists()
+    }
+    let text = try json(request)
+    let read = try JSONDecoder().decode(FetchRequest<Film>.self, from: Data(text.utf8))
+    #expect(read.tree == request.tree)
+    let other = text.replacing("Person", with: "Nobody")
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(FetchRequest<Film>.self, from: Data(other.utf8))
+    }
+    guard case .dataCorrupted(let context)? = error else { return }
+    #expect(
+      context.debugDescription
+        == "nothing that 'Film' refers to is an object of \"Nobody\", which a condition asks, and "
+        + "no model has been made of a class of that name")
+  }
+
   @Test func aRequestThatDoesNotFitIsRefusedInWords() throws {
     func refusal(_ json: String) -> String? {
       do {
