@@ -496,4 +496,45 @@ import Testing
         5:18: error: 'intersection' is unavailable: write it as a condition: '.where { $0.objectID.in(other) }'
         """#)
   }
+
+  @Test func whatOnlySwiftKnowsOfAValueIsRefusedWithASentence() throws {
+    let report = try report(
+      #"""
+      let a = Book.where { $0.title.capitalized == "X" }
+      let b = Book.where { $0.author.name.hashValue == 3 }
+      let c = Book.where { $0.date.timeIntervalSince1970 > 3 }
+      let d = Author.where { $0.books.title == "x" }
+      let e = Book.where { $0.author.books.title == "x" }
+      let f = Author.where { $0.email.count > 3 && $0.books.count > 3 && $0.name.count > 3 }
+      """#)
+    let sentence =
+      "a condition is data for a store, which knows no such member of a value; what it can compute "
+      + "is 'count', 'lowercased()', 'part(.year)' and their like, and all else is for what is "
+      + "fetched"
+    let members =
+      #"this is of several objects; ask 'any { $0.name == "x" }' or 'all { … }', or 'min', 'max', "#
+      + "'sum' or 'average' of a property"
+    #expect(
+      report == """
+        1:22: error: 'subscript(dynamicMember:)' is unavailable: \(sentence)
+        2:22: error: 'subscript(dynamicMember:)' is unavailable: \(sentence)
+        3:22: error: 'subscript(dynamicMember:)' is unavailable: \(sentence)
+        4:24: error: 'subscript(dynamicMember:)' is unavailable: \(members)
+        5:22: error: 'subscript(dynamicMember:)' is unavailable: \(members)
+        """)
+  }
+
+  @Test func theOppositeOfAnOptionalBooleanIsAComparison() throws {
+    let report = try report(
+      #"""
+      @Entity final class Flag: ManagedObject { var isUp: Bool? }
+      let a = Flag.where { !$0.isUp }
+      let b = Flag.where { $0.isUp == false }
+      let c = Flag.where { !($0.isUp == true) }
+      """#)
+    #expect(
+      report
+        == "2:22: error: '!' is unavailable: the value may be nil: write '$0.isOpen == false', or "
+        + "'$0.isOpen != true'")
+  }
 }

@@ -206,6 +206,18 @@ import Testing
           """)
   }
 
+  @Test func aProductOfDecimalsThatIsNearerToZeroThanADecimalCanBeIsNil() throws {
+    let least = Decimal.leastNonzeroMagnitude
+    let factor = Decimal(string: "0.12345678901234567890123456789012345678")
+    for isChanged in [false, true] {
+      if isChanged { try context.fetch(Sale.limit(1)).first?.pieces += 1 }
+      #expect(try context.count(Sale.where { $0.tax * least != nil }) == 3)
+      #expect(try context.count(Sale.where { $0.tax * least * least != nil }) == 0)
+      #expect(try context.count(Sale.where { $0.tax * (least * 1000) * (factor ?? 0) != nil }) == 0)
+      #expect(try context.count(Sale.where { $0.tax * 2 == 0.4 }) == 1)
+    }
+  }
+
   @Test func datesAndStringsAndEnumerationsHaveExtremes() throws {
     #expect(
       try rows(Sale.select { ($0.city.minimum, $0.kind.maximum, $0.day.maximum) })

@@ -19,7 +19,8 @@ extension JSONWriter {
   ) -> Bool {
     if let text = Self.text(of: value, type, format) {
       append(raw: text)
-    } else if case .text(let text) = value {
+    } else if case .text(let text) = value, type != .decimal || Decimal(digits: text)?.isNaN != true
+    {
       append(text)
     } else {
       append(raw: "null")

@@ -75,7 +75,7 @@ struct KeyPathProbe {
 
   /// Prepares to probe `keyPath`; `nil` where `type` has no objects that could be read.
   private init?(_ keyPath: AnyKeyPath, _ type: ManagedObject.Type) {
-    guard let context = ProbeStore.context(of: type),
+    guard !Self.leadsIntoCollection("\(keyPath)"), let context = ProbeStore.context(of: type),
       let entity = try? context.unit.entity(of: type)
     else { return nil }
     self.keyPath = keyPath
@@ -84,6 +84,18 @@ struct KeyPathProbe {
     isForced = "\(keyPath)".contains("!")
     self.context = context
     self.entity = entity
+  }
+
+  /// `true` if `text`, that of a key path, goes on behind a collection, where no property is: by a
+  /// subscript, it would end the program where what is made up is shorter.
+  private static func leadsIntoCollection(_ text: String) -> Bool {
+    ["Array", "Set", "Dictionary"].contains { name in
+      ["(\(name)<", "<\(name)<"].contains { begin in
+        text.firstRange(of: begin).map { range in
+          [")>.", ")>?.", ")>!."].contains { text[range.upperBound...].contains($0) }
+        } ?? false
+      }
+    }
   }
 
   /// A property, or one that is reached through to-ones.

@@ -105,7 +105,7 @@ extension PredicateFunction {
       switch self {
       case .add: left + right
       case .subtract: left - right
-      case .multiply: left * right
+      case .multiply: left.product(right)
       case .divide: right == 0 ? nil : left / right
       default: nil
       }
@@ -227,5 +227,19 @@ extension Decimal {
     let text = "\(self)"
     guard let point = text.firstIndex(of: ".") else { return self }
     return Decimal(digits: String(text[..<point])) ?? 0
+  }
+}
+
+extension Decimal {
+  /// Returns the product of the numbers; `nil` if it may be nearer to zero than a decimal can be.
+  ///
+  /// Foundation's own ends the process where the exponent of the product is too small, once its
+  /// digits have been cut off that a decimal does not hold.
+  fileprivate func product(_ other: Decimal) -> Decimal? {
+    if isZero || other.isZero { return 0 }
+    let exponent = self.exponent + other.exponent
+    if exponent >= Int(Int8.min) { return self * other }
+    let digits = "\(significand)\(other.significand)".count { $0.isNumber } - 1
+    return exponent + max(0, digits - 39) >= Int(Int8.min) ? self * other : nil
   }
 }

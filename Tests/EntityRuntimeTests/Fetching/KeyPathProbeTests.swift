@@ -53,6 +53,7 @@ enum ProbedMood: String, Storable { case calm, wild }
   var size: UInt8 = 0
   var link: URL?
   var digest: Data = Data()
+  var marks: [String] = []
   @Relationship(inverse: "books", deleteRule: .nullify) var writer: ProbedAuthor?
   @Relationship(inverse: "kept", deleteRule: .nullify) var keeper: ProbedAuthor
   @Relationship(inverse: "book", deleteRule: .nullify) var notes: Set<ProbedNote>
@@ -201,6 +202,7 @@ extension ProbedBook: Moody {}
       ProbedBook.where { $0.isAvailable }, ProbedBook.where { $0.writerName == "Zoe" },
       ProbedBook.where { $0.constant == 42 }, ProbedBook.sorted(by: \.title.count),
       ProbedBook.sorted(by: \.shout), ProbedBook.sorted(by: \.writer?.name.count),
+      ProbedBook.sorted(by: \.marks[0]), ProbedBook.sorted(by: \.writer!.name.count),
     ]
     for request in requests {
       let error = #expect(throws: StoreError.self) { try context.fetch(request) }

@@ -85,7 +85,9 @@ import Testing
   }
 
   @Test(
-    arguments: [(.real(.nan), .double), (.real(-.infinity), .date)] as [(StoredValue, StorageType)])
+    arguments: [
+      (.real(.nan), .double), (.real(-.infinity), .date), (.text("NaN"), .decimal),
+    ] as [(StoredValue, StorageType)])
   func whatJSONHasNothingForIsReported(_ value: StoredValue, _ type: StorageType) {
     var wasAdded = true
     let json = JSON(building: { wasAdded = $0.append(value, as: type, JSONFormat()) })
