@@ -112,7 +112,7 @@ import Testing
     struct __ValuesHead 1
     typealias __ValuesType 1
     var __bytes 1
-    var __class 2
+    var __class 1
     var __codedValues 1
     var __entityName 1
     var __head 2

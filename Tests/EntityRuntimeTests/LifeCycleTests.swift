@@ -155,6 +155,43 @@ import Testing
     #expect(try container.newContext().count(Journal.all) == 0)
   }
 
+  @Test func objectsThatGoOnMakingSeveralAreAnErrorBeforeTheyAreTooMany() throws {
+    var count = 0
+    func multiply(_ journal: Journal) {
+      guard let context = journal.managedObjectContext else { return }
+      count += 2
+      for _ in 0..<2 { Journal(title: "x", in: context).beforeSave = multiply }
+    }
+    func add(_ rest: Int) -> (Journal) -> Void {
+      { journal in
+        guard rest > 0, let context = journal.managedObjectContext else { return }
+        Journal(title: "y", in: context).beforeSave = add(rest - 1)
+      }
+    }
+    Journal(title: "A", in: context).beforeSave = add(50)
+    try context.save()
+    #expect(try context.count(Journal.all) == 51)
+    Journal(title: "B", in: context).beforeSave = multiply
+    let error = #expect(throws: StoreError.self) { try context.save() }
+    #expect(error?.code == .invalidRequest)
+    #expect(10_000..<100_000 ~= count)
+  }
+
+  @Test func aSaveWithinAValidationIsRefused() throws {
+    var failures: [any Error] = []
+    let journal = Journal(title: "A", in: context)
+    journal.duringValidation = { journal in
+      do { try journal.managedObjectContext?.save() } catch { failures.append(error) }
+    }
+    try context.save()
+    #expect(failures.count == 1)
+    #expect((failures.first as? StoreError)?.code == .busy)
+    #expect(try container.newContext().count(Journal.all) == 1)
+    journal.title = "B"
+    try context.save()
+    #expect(failures.count == 2)
+  }
+
   @Test func aSaveThatFailsIsNoSave() throws {
     let journal = Journal(title: String(repeating: "x", count: 21), in: context)
     #expect(throws: ValidationError.self) { try context.save() }

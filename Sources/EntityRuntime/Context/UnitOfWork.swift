@@ -72,6 +72,9 @@ final class UnitOfWork {
   /// `true` if requests may leave out objects by themselves.
   private(set) var hidesObjects: Bool
 
+  /// `true` while objects are asked whether they are fit to be saved.
+  var isValidating = false
+
   /// Returns `query` with what it does not find as a part of its condition.
   @inline(__always) func visible(_ query: consuming EntityQuery) -> EntityQuery {
     if !hidesObjects, query.visibility?.deleted != .only { return query }

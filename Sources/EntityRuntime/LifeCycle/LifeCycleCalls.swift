@@ -118,7 +118,8 @@ final class LifeCycleCalls {
     defer { isSaving = false }
     var called: [ManagedObject] = []
     var known: Set<ManagedObject> = []
-    for _ in 0..<Self.mostRounds {
+    var first = 0
+    for round in 0..<Self.mostRounds {
       let lists = tracker.inserted + tracker.changed + tracker.touched + tracker.deleted
       let next = lists.filter { object in
         object.__entity.hasLifeCycle && !known.contains(object) && isSaved(object)
@@ -126,6 +127,9 @@ final class LifeCycleCalls {
       }
       // A new object that is deleted again is none.
       if next.isEmpty { return called.filter { !$0.__flags.contains(.isDetached) } }
+      if round == 0 { first = next.count }
+      // Objects that make several each are too many long before the last round.
+      if round > 8, called.count + next.count > max(10_000, 100 * first) { break }
       for object in next
       where !object.__flags.contains(.isDetached) && known.insert(object).inserted {
         called.append(object)

@@ -13,6 +13,10 @@ struct Saver {
   func save(merging policy: MergePolicy) throws {
     try unit.session.requireUnshared()
     try unit.problems.report()
+    guard !unit.isValidating else {
+      throw StoreError(
+        .busy, "a context cannot be saved by 'validate' of its objects, which changes nothing")
+    }
     guard tracker.hasChanges || !unit.misuses.isEmpty else { return }
     let prepared = try unit.lifeCycle?.willSave(tracker) ?? []
     let kept = unit.keepTimestamps()

@@ -5,6 +5,8 @@ import EntityStore
 extension Saver {
   /// Accepts what is to be saved or names everything that is wrong with it.
   func validate() throws {
+    unit.isValidating = true
+    defer { unit.isValidating = false }
     var problems = unit.misuses.problems
     for object in tracker.inserted where mayBeUnfit(object) {
       addMissingValues(of: object, to: &problems)

@@ -12,6 +12,7 @@ import EntityGraph
   @Ignore var beforeSave: ((Journal) -> Void)?
   @Ignore var afterSave: ((Journal) -> Void)?
   @Ignore var beforeDeletion: ((Journal) -> Void)?
+  @Ignore var duringValidation: ((Journal) -> Void)?
 
   func willSave() {
     calls.append("willSave")
@@ -20,6 +21,7 @@ import EntityGraph
   }
 
   func validate(_ problems: inout ValidationProblems) {
+    duringValidation?(self)
     problems.require(title.count <= 20, \Journal.title, "must have at most 20 characters")
     if title.count > 3, title == title.uppercased() {
       problems.add("must not shout", rule: "journal.shouting")
