@@ -19,8 +19,7 @@ extension JSONWriter {
   ) -> Bool {
     if let text = Self.text(of: value, type, format) {
       append(raw: text)
-    } else if case .text(let text) = value, type != .decimal || Decimal(digits: text)?.isNaN != true
-    {
+    } else if case .text(let text) = value, type != .decimal || text != "\(Decimal.nan)" {
       append(text)
     } else {
       append(raw: "null")
