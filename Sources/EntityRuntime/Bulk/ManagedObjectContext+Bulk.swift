@@ -37,7 +37,7 @@ extension ManagedObjectContext {
     return try writingDirectly("update") {
       let entity = try unit.entity(of: Object.self)
       let update = try BulkUpdate(
-        unit.visibility.applied(to: request.entityQuery(entity.name)), entity, assignments, unit)
+        unit.visible(request.entityQuery(entity.name)), entity, assignments, unit)
       var count = 0
       _ = try BulkWriter(unit: unit).write(refreshing: refreshing) { session in
         if let direct = update.direct, let updates = try session.applyDirectly(direct) {

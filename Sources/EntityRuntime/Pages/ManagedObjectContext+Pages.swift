@@ -62,31 +62,29 @@ extension ManagedObjectContext {
       let (parts, fingerprint) = try request.fetched(in: entity) { rowID, term in
         try savedPlace(of: rowID, term, entity)
       }
-      guard request.isBackward || !prefetched.isEmpty else {
-        // The objects are kept by `body`: what is first and last need not be counted as well.
-        var ends: (first: Unmanaged<ManagedObject>, last: Unmanaged<ManagedObject>)?
-        let hasMore = try forEachSaved(parts, entity, atMost: request.size) { object in
-          let reference = Unmanaged.passUnretained(object)
-          ends = (ends?.first ?? reference, reference)
-          body(object)
-        }
-        let (first, last) = (ends?.first.takeUnretainedValue(), ends?.last.takeUnretainedValue())
-        return (
-          try cursor(of: hasMore ? last : nil, fingerprint),
-          try cursor(of: request.cursor == nil ? nil : first, fingerprint)
-        )
+      // The objects are kept by `body`: what is first and last need not be counted as well.
+      var ends: (first: Unmanaged<ManagedObject>, last: Unmanaged<ManagedObject>)?
+      func hand(_ object: consuming ManagedObject) {
+        let reference = Unmanaged.passUnretained(object)
+        ends = (ends?.first ?? reference, reference)
+        body(object)
       }
-      var found: [ManagedObject] = []
-      let hasMore = try forEachSaved(parts, entity, atMost: request.size) { found.append($0) }
-      try prefetcher.read(prefetched, of: found)
-      if request.isBackward { found.reverse() }
-      for object in found { body(object) }
+      let hasMore: Bool
+      if request.isBackward || !prefetched.isEmpty {
+        var found: [ManagedObject] = []
+        hasMore = try forEachSaved(parts, entity, atMost: request.size) { found.append($0) }
+        try prefetcher.read(prefetched, of: found)
+        if request.isBackward { found.reverse() }
+        for object in found { hand(object) }
+      } else {
+        hasMore = try forEachSaved(parts, entity, atMost: request.size, hand)
+      }
       let (hasNext, hasPrevious) =
         request.isBackward
         ? (request.cursor != nil, hasMore) : (hasMore, request.cursor != nil)
       return (
-        try cursor(of: hasNext ? found.last : nil, fingerprint),
-        try cursor(of: hasPrevious ? found.first : nil, fingerprint)
+        try cursor(of: hasNext ? ends?.last.takeUnretainedValue() : nil, fingerprint),
+        try cursor(of: hasPrevious ? ends?.first.takeUnretainedValue() : nil, fingerprint)
       )
     }
     // A page that begins somewhere reads more than once, as what is prefetched does, and values

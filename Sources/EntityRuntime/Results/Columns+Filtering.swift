@@ -38,7 +38,8 @@ extension Columns {
     all { value($0).isTrue }
   }
 
-  private static func truth(
+  /// Returns whether an object satisfies `condition`, as a value.
+  static func truth(
     of condition: (Fields<Root>) -> Condition<Root>
   ) -> PredicateOperand {
     .choice(.boolean, Fields.condition(condition), .value(.integer(1)), .value(.integer(0)))

@@ -63,7 +63,7 @@ public struct Columns<Root: ManagedObject>: Sendable, __StoreOperand {
 
   /// Whether the object satisfies a condition: `$0.value { $0.pages > 300 }`.
   public func value(_ make: (Fields<Root>) -> Condition<Root>) -> Column<Root, Bool> {
-    value { make($0).then(true, else: false) }
+    Column(Self.truth(of: make))
   }
 }
 
