@@ -13,6 +13,9 @@ public final class PersistentContainer: Sendable {
   /// Where the rows are.
   package let store: any Store
 
+  /// The tag of the store.
+  let storeTag: StoreTag
+
   /// The model's entities with their classes.
   let entities: ManagedModel
 
@@ -40,6 +43,7 @@ public final class PersistentContainer: Sendable {
   package init(model: ObjectModel, store: any Store) throws {
     self.model = model
     self.store = store
+    storeTag = StoreTag(storeID: store.id)
     feed = CommitFeed(store)
     liveQueries = LiveQueries(feed, store.layout)
     let observer = store.observer.flatMap { $0.observed.waits ? $0 : nil }

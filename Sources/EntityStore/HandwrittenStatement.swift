@@ -39,6 +39,9 @@ package struct HandwrittenStatement: Hashable, Sendable {
   /// The parts, in order.
   package var segments: [Segment] = []
 
+  /// The store of the objects that it names.
+  package var store = StoreTag.unknown
+
   /// Creates a statement without parts.
   package init() {}
 }

@@ -108,8 +108,7 @@ extension [PredicateNode] {
         let found = start(path.start, ends.count)
         if found != path.start {
           path.start = found
-          self[index] = PredicateNode(
-            node.kind.naming(path), length: node.length, depth: node.depth)
+          self[index].kind = node.kind.naming(path)
         }
       }
       if node.kind.isAboutOthers { ends.append(index + node.length) }

@@ -4,20 +4,39 @@ package struct PredicateNode: Hashable, Sendable {
   /// What the node is.
   package internal(set) var kind: Kind
 
-  /// How many nodes the part that begins here has.
-  package let length: Int
+  private let nodeCount: Int32
+  private let levels: Int32
 
-  /// How deep parts are nested in the one that begins here; zero for one node.
-  package let depth: Int
-
-  /// Creates a node that is the first of so many, and in which parts are nested so deep.
-  init(_ kind: Kind, length: Int = 1, depth: Int = 0) {
-    self.kind = kind
-    self.length = length
-    self.depth = depth
-  }
+  /// The store of the objects that the node names itself.
+  package let store: StoreTag
 
   // Nodes are copied all the time: what few of them are, and takes much room, is kept elsewhere.
+
+  /// Creates a node that is the first of so many, in which parts are nested so deep, and which
+  /// names objects of `store`.
+  init(_ kind: Kind, length: Int = 1, depth: Int = 0, store: StoreTag = .unknown) {
+    self.kind = kind
+    nodeCount = Int32(clamping: length)
+    levels = Int32(clamping: depth)
+    self.store = store
+  }
+
+  /// How many nodes the part that begins here has.
+  package var length: Int { Int(nodeCount) }
+
+  /// How deep parts are nested in the one that begins here; zero for one node.
+  package var depth: Int { Int(levels) }
+
+  // An object is the same whether it is named itself or by its id.
+
+  package static func == (left: PredicateNode, right: PredicateNode) -> Bool {
+    left.nodeCount == right.nodeCount && left.kind == right.kind
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(nodeCount)
+  }
 
   /// What a node is; in words, what follows it.
   package enum Kind: Hashable, Sendable {
@@ -218,11 +237,13 @@ package struct ObjectRange: Codable, Hashable, Sendable {
 extension [PredicateNode] {
   // No list of lists is made for the parts that nearly all conditions are made of.
 
-  /// Creates the part that begins with `kind`, which applies to `part`.
-  init(_ kind: PredicateNode.Kind, _ part: [PredicateNode]) {
+  /// Creates the part that begins with `kind`, which names objects of `store` and applies to
+  /// `part`.
+  init(_ kind: PredicateNode.Kind, _ part: [PredicateNode], store: StoreTag = .unknown) {
     self.init()
     reserveCapacity(1 + part.count)
-    append(PredicateNode(kind, length: 1 + part.count, depth: 1 + part[0].depth))
+    append(
+      PredicateNode(kind, length: 1 + part.count, depth: 1 + part[0].depth, store: store))
     append(contentsOf: part)
   }
 

@@ -42,9 +42,11 @@ package struct PredicateOperand: Hashable, Sendable {
     PredicateOperand(nodes: [PredicateNode(.attribute(path))])
   }
 
-  /// Returns a constant.
-  package static func value(_ value: StoredValue) -> PredicateOperand {
-    PredicateOperand(nodes: [PredicateNode(.value(value))])
+  /// Returns a constant; one that is the number of an object's row is of `store`.
+  package static func value(
+    _ value: StoredValue, in store: StoreTag = .unknown
+  ) -> PredicateOperand {
+    PredicateOperand(nodes: [PredicateNode(.value(value), store: store)])
   }
 
   /// Returns the object that a to-one path leads to; the empty path is the object itself.
@@ -52,9 +54,11 @@ package struct PredicateOperand: Hashable, Sendable {
     PredicateOperand(nodes: [PredicateNode(.object(path))])
   }
 
-  /// Returns one object, or none.
-  package static func identifier(_ id: ObjectID?) -> PredicateOperand {
-    PredicateOperand(nodes: [PredicateNode(.identifier(id))])
+  /// Returns one object, of `store`, or none.
+  package static func identifier(
+    _ id: ObjectID?, in store: StoreTag = .unknown
+  ) -> PredicateOperand {
+    PredicateOperand(nodes: [PredicateNode(.identifier(id), store: store)])
   }
 
   /// Returns how many objects of a to-many relationship satisfy a condition.
@@ -125,10 +129,12 @@ package struct PredicateOperand: Hashable, Sendable {
   /// A number that is the less the more relevant an object is to the request's search.
   package static let rank = PredicateOperand(nodes: [PredicateNode(.rank)])
 
-  /// Returns where an object is among the members of `owner`, of the ordered to-many whose inverse
-  /// `path` is.
-  package static func place(_ path: PropertyPath, of owner: ObjectID) -> PredicateOperand {
-    PredicateOperand(nodes: [PredicateNode(.place(path, owner))])
+  /// Returns where an object is among the members of `owner`, of `store`, of the ordered to-many
+  /// whose inverse `path` is.
+  package static func place(
+    _ path: PropertyPath, of owner: ObjectID, in store: StoreTag = .unknown
+  ) -> PredicateOperand {
+    PredicateOperand(nodes: [PredicateNode(.place(path, owner), store: store)])
   }
 
   /// The object among whose members the operand says that objects are somewhere; `nil` for others.
@@ -141,6 +147,9 @@ package struct PredicateOperand: Hashable, Sendable {
   package static func excerpt(_ path: PropertyPath, _ excerpt: TextExcerpt) -> PredicateOperand {
     PredicateOperand(nodes: [PredicateNode(.excerpt(path, excerpt))])
   }
+
+  /// `true` if a store with the tag `store` has all objects that the operand names.
+  package func isOf(_ store: StoreTag) -> Bool { nodes.areOf(store) }
 
   /// The path to the attribute that the operand is, if it is one.
   package var path: PropertyPath? {

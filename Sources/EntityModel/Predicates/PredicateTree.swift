@@ -22,7 +22,9 @@ package struct PredicateTree: Hashable, Sendable {
   package func replacing(_ kinds: [Int: PredicateNode.Kind]) -> PredicateTree {
     var nodes = nodes
     for (index, kind) in kinds {
-      nodes[index] = PredicateNode(kind, length: nodes[index].length, depth: nodes[index].depth)
+      let node = nodes[index]
+      nodes[index] = PredicateNode(
+        kind, length: node.length, depth: node.depth, store: node.store)
     }
     return PredicateTree(nodes: nodes)
   }
@@ -139,12 +141,12 @@ extension PredicateTree {
     ])
   }
 
-  /// Returns the condition that the operand equals one of the values; `nil` equals a null among
-  /// them.
+  /// Returns the condition that the operand equals one of the values, which may be the numbers of
+  /// rows of objects of `store`; `nil` equals a null among them.
   package static func membership(
-    _ operand: PredicateOperand, _ values: [StoredValue]
+    _ operand: PredicateOperand, _ values: [StoredValue], in store: StoreTag = .unknown
   ) -> PredicateTree {
-    PredicateTree(nodes: [PredicateNode](.membership(values), operand.nodes))
+    PredicateTree(nodes: [PredicateNode](.membership(values), operand.nodes, store: store))
   }
 
   /// Returns the condition that the operand is present and one of `values`, which are `allValues`.
@@ -154,9 +156,12 @@ extension PredicateTree {
     PredicateTree(nodes: [PredicateNode](.amongAll, operand.nodes, values.nodes))
   }
 
-  /// Returns the condition that the object that the to-one path leads to is one of those named.
-  package static func objects(_ path: PropertyPath, _ ids: [ObjectID]) -> PredicateTree {
-    PredicateTree(nodes: [PredicateNode(.objects(path, ids))])
+  /// Returns the condition that the object that the to-one path leads to is one of those named,
+  /// which are of `store`.
+  package static func objects(
+    _ path: PropertyPath, _ ids: [ObjectID], in store: StoreTag = .unknown
+  ) -> PredicateTree {
+    PredicateTree(nodes: [PredicateNode(.objects(path, ids), store: store)])
   }
 
   /// Returns the condition that the operand is a string that has the text as a prefix, as a suffix,
@@ -183,6 +188,9 @@ extension PredicateTree {
 }
 
 extension PredicateTree {
+  /// `true` if a store with the tag `store` has all objects that the condition names.
+  package func isOf(_ store: StoreTag) -> Bool { nodes.areOf(store) }
+
   /// Returns the condition in which `others`, a whole part, are in the place of `part`.
   package func replacing(_ part: PredicatePart, by others: [PredicateNode]) -> PredicateTree {
     PredicateTree(nodes: nodes.replacing(part, by: others))
@@ -205,6 +213,13 @@ extension PredicateOperand {
 }
 
 extension [PredicateNode] {
+  /// `true` if a store with the tag `store` has all objects that the nodes name.
+  @inline(__always) func areOf(_ store: StoreTag) -> Bool {
+    // Nodes are looked at where they are, since each copy of one retains what it refers to.
+    for index in indices where !self[index].store.isOf(store) { return false }
+    return true
+  }
+
   /// Returns the nodes in which `others`, a whole part, are in the place of `part`.
   fileprivate func replacing(_ part: PredicatePart, by others: [PredicateNode]) -> [PredicateNode] {
     let outer = (0..<part.start).filter { $0 + self[$0].length >= part.end }
@@ -219,7 +234,8 @@ extension [PredicateNode] {
         depth = Swift.max(depth, nodes[next].depth + 1)
         next += nodes[next].length
       }
-      nodes[index] = PredicateNode(nodes[index].kind, length: length, depth: depth)
+      nodes[index] = PredicateNode(
+        nodes[index].kind, length: length, depth: depth, store: nodes[index].store)
     }
     return nodes
   }

@@ -74,6 +74,14 @@ struct BulkUpdate {
           relationship: entity.relationships[index]))
     }
     assignments.sort { $0.index < $1.index }
+    try requireOwnObjects(in: computed)
+  }
+
+  /// Refuses `operands` if they name objects of another store.
+  private func requireOwnObjects(in operands: [PredicateOperand]) throws(StoreError) {
+    guard operands.allSatisfy({ $0.isOf(unit.container.storeTag) }) else {
+      throw .foreignObject(in: entity.name)
+    }
   }
 
   /// Returns what the property `index` is made if it is assigned `value`.
@@ -83,7 +91,9 @@ struct BulkUpdate {
       if operand.nodes.count == 1 {
         switch operand.nodes[0].kind {
         case .value(let value): return .constant(value)
-        case .identifier(let id): return .constant(id.map { .integer($0.rowID) } ?? .null)
+        case .identifier(let id):
+          try requireOwnObjects(in: [operand])
+          return .constant(id.map { .integer($0.rowID) } ?? .null)
         default: break
         }
       }

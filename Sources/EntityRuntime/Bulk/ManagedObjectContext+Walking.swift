@@ -126,7 +126,7 @@ extension QueryEngine {
   /// Returns the ids of the rows that `query` finds, in its order, however many the context may
   /// read.
   func rowIDs(_ query: EntityQuery) throws -> RowIDList {
-    let query = unit.visible(query)
+    let query = try unit.visible(query)
     var ids = RowIDList()
     _ = try session.request { session in
       try session.ids(query) { id in

@@ -7,7 +7,7 @@ extension QueryEngine {
   func isConcerned(by query: EntityQuery, _ entity: ManagedEntity) -> Bool {
     tracker.hasChanges
       && (tracker.isChanged(in: [entity.tree]) || hasOtherOrder(query)
-        || asksChanges(unit.visible(query)))
+        || asksChanges(unit.restricted(query)))
   }
 
   /// `true` if what `query` finds, or its order, depends on places among the members of an object

@@ -13,7 +13,7 @@ extension QueryEngine {
   ) throws {
     if let refusal = parts.refusal { throw refusal }
     let entity = try unit.entity(of: type)
-    let query = unit.visibility.applied(to: parts.query)
+    let query = try unit.visible(parts.query)
     let isConcerned = parts.includesPendingChanges && isConcerned(by: query, entity)
     let trees = try parts.objects.map { try $0.map { try unit.entity(of: $0).tree } }
     let roots =

@@ -29,7 +29,7 @@ final class QueryEngine {
     _ query: consuming EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool,
     _ body: (consuming ManagedObject) -> Void
   ) throws {
-    let query = unit.visible(query)
+    let query = try unit.visible(query)
     if includesPendingChanges, isConcerned(by: query, entity) {
       for object in try fetchMerging(query, entity) { body(object) }
     } else {
@@ -50,7 +50,7 @@ final class QueryEngine {
   func fetch(
     _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool
   ) throws -> [ManagedObject] {
-    let query = unit.visible(query)
+    let query = try unit.visible(query)
     if includesPendingChanges, isConcerned(by: query, entity) {
       return try fetchMerging(query, entity)
     }
@@ -61,7 +61,7 @@ final class QueryEngine {
   func count(
     _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool
   ) throws -> Int {
-    let query = unit.visible(query)
+    let query = try unit.visible(query)
     if includesPendingChanges, isConcerned(by: query, entity) {
       return try countMerging(query, entity)
     }
@@ -74,7 +74,7 @@ final class QueryEngine {
   func identifiers(
     _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool
   ) throws -> [ObjectID] {
-    let query = unit.visible(query)
+    let query = try unit.visible(query)
     if includesPendingChanges, isConcerned(by: query, entity) {
       return try fetchMerging(query, entity).map(\.__objectID)
     }

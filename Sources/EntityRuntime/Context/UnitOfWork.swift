@@ -76,9 +76,28 @@ final class UnitOfWork {
   var isValidating = false
 
   /// Returns `query` with what it does not find as a part of its condition.
-  @inline(__always) func visible(_ query: consuming EntityQuery) -> EntityQuery {
+  @inline(__always) func restricted(_ query: consuming EntityQuery) -> EntityQuery {
     if !hidesObjects, query.visibility?.deleted != .only { return query }
     return visibility.applied(to: query)
+  }
+
+  /// Returns `query` with what it does not find as a part of its condition.
+  ///
+  /// - Throws: a `StoreError` if it names objects of another store.
+  @inline(__always)
+  func visible(_ query: consuming EntityQuery) throws(StoreError) -> EntityQuery {
+    let query = restricted(query)
+    try query.requireObjects(of: container.storeTag)
+    return query
+  }
+
+  /// Returns `query` with what it does not find as a part of its condition.
+  ///
+  /// - Throws: a `StoreError` if it names objects of another store.
+  func visible(_ query: ResultQuery) throws(StoreError) -> ResultQuery {
+    let query = visibility.applied(to: query)
+    try query.requireObjects(of: container.storeTag)
+    return query
   }
 
   /// The context, while its user holds it.

@@ -82,9 +82,9 @@ extension QueryEngine {
   func explanation(of question: StoreQuestion, _ request: String) throws -> RequestExplanation {
     let visible: StoreQuestion =
       switch question {
-      case .rows(let query): .rows(unit.visible(query))
-      case .count(let query): .count(unit.visible(query))
-      case .results(let query): .results(unit.visibility.applied(to: query))
+      case .rows(let query): .rows(try unit.visible(query))
+      case .count(let query): .count(try unit.visible(query))
+      case .results(let query): .results(try unit.visible(query))
       }
     guard let plan = try session.request({ try $0.plan(visible) }) else {
       throw StoreError(

@@ -235,7 +235,7 @@ extension Field where Value: ToManyValue {
 
   /// `object` is a member.
   public func contains(_ object: Value.Member) -> Condition<Root> {
-    let id = PredicateOperand.identifier(object.__objectID)
+    let id = PredicateOperand.object(object)
     return Condition(.quantified(.any, path, .comparison(.object(PropertyPath()), .equal, id)))
   }
 }

@@ -4,14 +4,14 @@ public import EntityModel
 public func == <Root, Object: ManagedObject>(
   left: Field<Root, Object?>, right: Object?
 ) -> Condition<Root> {
-  Condition(.comparison(.object(left.path), .equal, .identifier(right?.__objectID)))
+  Condition(.comparison(.object(left.path), .equal, .object(right)))
 }
 
 /// The object that the relationship refers to is `right`.
 public func == <Root, Object: ManagedObject>(
   left: Field<Root, Object>, right: Object
 ) -> Condition<Root> {
-  Condition(.comparison(.object(left.path), .equal, .identifier(right.__objectID)))
+  Condition(.comparison(.object(left.path), .equal, .object(right)))
 }
 
 /// The object that the relationship refers to is `right`; `nil` is none.
@@ -19,7 +19,7 @@ public func == <Root, Object: ManagedObject>(
 public func == <Root, Object: ManagedObject>(
   left: Field<Root, Object>, right: Object?
 ) -> Condition<Root> {
-  Condition(.comparison(.object(left.path), .equal, .identifier(right?.__objectID)))
+  Condition(.comparison(.object(left.path), .equal, .object(right)))
 }
 
 /// The object that the relationship refers to is `left`.
@@ -60,21 +60,21 @@ public func == <Root>(left: Fields<Root>, right: FetchSource) -> Condition<Root>
 
 /// The object is `right`.
 public func == <Root>(left: Fields<Root>, right: Root) -> Condition<Root> {
-  Condition(.comparison(.object(left.path), .equal, .identifier(right.__objectID)))
+  Condition(.comparison(.object(left.path), .equal, .object(right)))
 }
 
 /// The object that the relationship refers to is not `right`.
 public func != <Root, Object: ManagedObject>(
   left: Field<Root, Object?>, right: Object?
 ) -> Condition<Root> {
-  Condition(.comparison(.object(left.path), .notEqual, .identifier(right?.__objectID)))
+  Condition(.comparison(.object(left.path), .notEqual, .object(right)))
 }
 
 /// The object that the relationship refers to is not `right`.
 public func != <Root, Object: ManagedObject>(
   left: Field<Root, Object>, right: Object
 ) -> Condition<Root> {
-  Condition(.comparison(.object(left.path), .notEqual, .identifier(right.__objectID)))
+  Condition(.comparison(.object(left.path), .notEqual, .object(right)))
 }
 
 /// The object that the relationship refers to is not `right`; `nil` is none.
@@ -82,7 +82,7 @@ public func != <Root, Object: ManagedObject>(
 public func != <Root, Object: ManagedObject>(
   left: Field<Root, Object>, right: Object?
 ) -> Condition<Root> {
-  Condition(.comparison(.object(left.path), .notEqual, .identifier(right?.__objectID)))
+  Condition(.comparison(.object(left.path), .notEqual, .object(right)))
 }
 
 /// The object that the relationship refers to is not `left`.
@@ -123,14 +123,14 @@ public func != <Root>(left: Fields<Root>, right: FetchSource) -> Condition<Root>
 
 /// The object is not `right`.
 public func != <Root>(left: Fields<Root>, right: Root) -> Condition<Root> {
-  Condition(.comparison(.object(left.path), .notEqual, .identifier(right.__objectID)))
+  Condition(.comparison(.object(left.path), .notEqual, .object(right)))
 }
 
 extension Field {
   /// The object that the relationship refers to is one of `objects`.
   public func `in`<Object: ManagedObject>(_ objects: some Sequence<Object>) -> Condition<Root>
   where Value == Object? {
-    Condition(.objects(path, objects.map(\.__objectID)))
+    Condition(.objects(path, Array(objects)))
   }
 
   /// The object that the relationship refers to is one of `objects`; `nil` is one where it is among
@@ -146,7 +146,7 @@ extension Field {
   /// The object that the relationship refers to is one of `objects`.
   public func `in`(_ objects: some Sequence<Value>) -> Condition<Root>
   where Value: ManagedObject {
-    Condition(.objects(path, objects.map(\.__objectID)))
+    Condition(.objects(path, Array(objects)))
   }
 }
 

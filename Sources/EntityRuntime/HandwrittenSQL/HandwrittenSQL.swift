@@ -91,17 +91,17 @@ public struct HandwrittenSQL: ExpressibleByStringInterpolation, Hashable, Sendab
 
     /// Adds the number of the object's row, which is bound.
     public mutating func appendInterpolation<Object: ManagedObject>(_ object: Object) {
-      append([object.__objectID], isList: false)
+      append([object.__objectID], isList: false, in: object.__storeTag)
     }
 
     /// Adds the number of the object's row, which is bound; `nil` is NULL.
     public mutating func appendInterpolation<Object: ManagedObject>(_ object: Object?) {
-      appendInterpolation(object.map(\.__objectID))
+      if let object { appendInterpolation(object) } else { appendInterpolation(nil as ObjectID?) }
     }
 
     /// Adds the numbers of the objects' rows for `IN`, which are bound.
     public mutating func appendInterpolation<Object: ManagedObject>(_ objects: [Object]) {
-      append(objects.map(\.__objectID), isList: true)
+      append(objects.map(\.__objectID), isList: true, in: .joined(of: objects))
     }
 
     /// Adds the name of the table that the objects of a class are in, those of all entities of its
@@ -149,6 +149,7 @@ public struct HandwrittenSQL: ExpressibleByStringInterpolation, Hashable, Sendab
     /// Adds another piece of SQL.
     public mutating func appendInterpolation(_ sql: HandwrittenSQL) {
       statement.segments += sql.statement.segments
+      statement.store = statement.store.joined(with: sql.statement.store)
     }
 
     /// Refuses text that would become SQL.
@@ -173,7 +174,9 @@ public struct HandwrittenSQL: ExpressibleByStringInterpolation, Hashable, Sendab
           : .refused("'\(path.text)' leads to another table, which the statement has to join"))
     }
 
-    private mutating func append(_ ids: [ObjectID], isList: Bool) {
+    private mutating func append(
+      _ ids: [ObjectID], isList: Bool, in store: StoreTag = .unknown
+    ) {
       guard !ids.contains(where: \.isTemporary) else {
         statement.segments.append(
           .refused(
@@ -182,6 +185,7 @@ public struct HandwrittenSQL: ExpressibleByStringInterpolation, Hashable, Sendab
         return
       }
       statement.segments.append(isList ? .objects(ids) : .object(ids[0]))
+      statement.store = statement.store.joined(with: store)
     }
   }
 }

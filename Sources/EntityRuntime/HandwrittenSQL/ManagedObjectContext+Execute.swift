@@ -50,6 +50,7 @@ extension ManagedObjectContext {
   @discardableResult
   public func execute(_ sql: HandwrittenSQL, unseen: Bool = false) throws -> Int {
     try writingDirectly("execute") {
+      try sql.statement.requireObjects(of: container.storeTag)
       if unseen {
         return try unit.session.write(endsWithTask: true) { session in
           try unit.session.limitingTime(session) { try session.runUnseen(sql.statement) }

@@ -199,6 +199,7 @@ extension ManagedObjectContext {
     _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
   ) throws {
     try takeOverCommits()
+    try sql.statement.requireObjects(of: container.storeTag)
     var count = 0
     try unit.session.request { session in
       try session.handwritten(sql.statement, begin) { cells in

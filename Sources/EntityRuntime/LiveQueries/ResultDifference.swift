@@ -56,6 +56,7 @@ struct VersionedList: Hashable, Sendable {
   /// Reads what `query` finds now.
   init(_ query: EntityQuery, _ context: ManagedObjectContext) throws {
     var (ids, versions): ([ObjectID], [ObjectID: Int64]) = ([], [:])
+    try query.requireObjects(of: context.container.storeTag)
     let layout = try context.container.store.layout.requiredEntity(query.entity)
     try context.unit.session.read { session in
       try session.rows(query) { row in

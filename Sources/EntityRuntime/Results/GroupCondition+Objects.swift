@@ -22,7 +22,9 @@ extension ReferenceColumn {
 
   /// The relationship refers to one of `objects`.
   public func `in`(_ objects: some Sequence<Object>) -> GroupCondition<Root> {
-    GroupCondition(self, among: objects.map { number(of: $0.__objectID) })
+    let objects = Array(objects)
+    return GroupCondition(
+      self, among: objects.map { number(of: $0.__objectID) }, in: .joined(of: objects))
   }
 
   /// The number of the row that `id` is that of; one that no row has if it is of another table.
@@ -46,7 +48,9 @@ public func != <Column: ReferenceColumn>(
 public func == <Column: ReferenceColumn>(
   left: Column, right: Column.Object?
 ) -> GroupCondition<Column.Root> {
-  GroupCondition(left, .equal, right.map { left.number(of: $0.__objectID) } ?? .null)
+  GroupCondition(
+    left, .equal, right.map { left.number(of: $0.__objectID) } ?? .null,
+    in: right?.__storeTag ?? .unknown)
 }
 
 /// The relationship does not refer to `right`, or refers to an object where that is `nil`.

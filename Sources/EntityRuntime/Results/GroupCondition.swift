@@ -23,12 +23,14 @@ public struct GroupCondition<Root: ManagedObject>: Sendable, __StoreOperand {
     self.init(GrowingCondition(tree), columns)
   }
 
-  /// Creates the comparison of `column` with a value.
+  /// Creates the comparison of `column` with a value, which may be the row of an object of `store`.
   init(
-    _ column: some ResultColumn, _ comparison: PredicateTree.Comparison, _ value: StoredValue
+    _ column: some ResultColumn, _ comparison: PredicateTree.Comparison, _ value: StoredValue,
+    in store: StoreTag = .unknown
   ) {
     self.init(
-      .comparison(column.groupOperand, comparison, .value(value)), [column.__selection.expression])
+      .comparison(column.groupOperand, comparison, .value(value, in: store)),
+      [column.__selection.expression])
   }
 
   /// Creates the comparison of two columns.
@@ -40,9 +42,13 @@ public struct GroupCondition<Root: ManagedObject>: Sendable, __StoreOperand {
       [left.__selection.expression, right.__selection.expression])
   }
 
-  /// Creates the condition that `column` is one of `values`.
-  init(_ column: some ResultColumn, among values: [StoredValue]) {
-    self.init(.membership(column.groupOperand, values), [column.__selection.expression])
+  /// Creates the condition that `column` is one of `values`, which may be rows of objects of
+  /// `store`.
+  init(
+    _ column: some ResultColumn, among values: [StoredValue], in store: StoreTag = .unknown
+  ) {
+    self.init(
+      .membership(column.groupOperand, values, in: store), [column.__selection.expression])
   }
 
   /// Returns the condition that both satisfy.

@@ -128,9 +128,14 @@ struct ConflictSearch {
       try session.rows(ids: ids, of: unit.entities[target].layout) { found.insert($0.id) }
       existing[target] = found
     }
+    // A row that is stored again is none that its references would have to do without.
+    let restored = Set(plan.inserts.lazy.filter { !$0.__flags.contains(.isInserted) })
     return references.compactMap { reference in
       let relationship = reference.relationship
       guard existing[relationship.target]?.contains(reference.id) == false else { return nil }
+      if let target = graph.live(reference.id, relationship), restored.contains(target) {
+        return nil
+      }
       return FoundConflict(
         kind: .missingReference, object: reference.object, isDeletion: false,
         index: relationship.index, relatedID: reference.id, theirs: nil)

@@ -76,7 +76,7 @@ extension RelationshipEnd {
   /// The condition that an object at the other end is a member of this to-many.
   var membership: PredicateTree {
     let inverse = PropertyPath([relationship.description.inverse])
-    let owner = PredicateOperand.identifier(owner.__objectID)
+    let owner = PredicateOperand.object(owner)
     guard relationship.inverseIsToMany else { return .comparison(.object(inverse), .equal, owner) }
     return .quantified(.any, inverse, .comparison(.object(PropertyPath()), .equal, owner))
   }
@@ -86,7 +86,8 @@ extension RelationshipEnd {
     ArrangedMembers(
       membership: membership,
       place: .place(
-        PropertyPath([relationship.description.inverse]), of: owner.__objectID))
+        PropertyPath([relationship.description.inverse]), of: owner.__objectID,
+        in: owner.__storeTag))
   }
 }
 

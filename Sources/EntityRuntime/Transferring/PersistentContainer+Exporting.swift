@@ -112,7 +112,7 @@ extension PersistentContainer {
   ) throws -> EntityQuery {
     let unit = newContext().unit
     let entity = try unit.entity(of: Object.self)
-    return unit.visible(request.entityQuery(entity.name))
+    return try unit.visible(request.entityQuery(entity.name))
   }
 
   private func export(

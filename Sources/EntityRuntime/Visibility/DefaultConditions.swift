@@ -22,7 +22,7 @@ extension ManagedObjectContext {
   ) throws {
     let entity = try unit.entity(of: type)
     let tree = Condition<Object>(Fields.condition(condition)).tree
-    try container.store.layout.check(EntityQuery(entity: entity.name, predicate: tree))
+    try container.checkDefaultCondition(tree, of: entity)
     unit.visibility.setCondition(tree, of: entity)
   }
 
@@ -56,7 +56,7 @@ extension PersistentContainer {
       throw StoreError(.invalidRequest, Misuses.unknownClass(type))
     }
     let tree = Condition<Object>(Fields.condition(condition)).tree
-    try store.layout.check(EntityQuery(entity: entity.name, predicate: tree))
+    try checkDefaultCondition(tree, of: entity)
     defaultVisibility.withLock { $0.setCondition(tree, of: entity) }
   }
 
@@ -66,6 +66,15 @@ extension PersistentContainer {
     for type: Object.Type, _ flag: (Fields<Object>) -> Field<Object, Bool>
   ) throws {
     try setDefaultCondition(for: type) { flag($0).isTrue }
+  }
+
+  /// Refuses `condition` on objects of `entity` if the store cannot be asked for it.
+  fileprivate func checkDefaultCondition(
+    _ condition: PredicateTree, of entity: ManagedEntity
+  ) throws(StoreError) {
+    let query = EntityQuery(entity: entity.name, predicate: condition)
+    try store.layout.check(query)
+    try query.requireObjects(of: storeTag)
   }
 
   /// Which objects the requests of new contexts find.

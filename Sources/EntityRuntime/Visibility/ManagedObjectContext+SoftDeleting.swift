@@ -90,7 +90,7 @@ extension ManagedObjectContext {
     _ fate: (ManagedEntity) -> BulkDeletion.Fate
   ) throws -> Int {
     let entity = try unit.entity(of: Object.self)
-    let query = unit.visible(request.entityQuery(entity.name))
+    let query = try unit.visible(request.entityQuery(entity.name))
     let fate = fate(entity)
     var count = 0
     _ = try BulkWriter(unit: unit).write(refreshing: refreshing) { session in
