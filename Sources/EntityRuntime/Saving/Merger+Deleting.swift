@@ -65,6 +65,30 @@ extension Merger {
     }
   }
 
+  /// Has the object and others know that the store has none of the links of `object` any more, whose
+  /// row others have removed; those that have been added here stay.
+  func forgetStoredLinks(of object: ManagedObject) {
+    for index in object.__entity.relationshipIndexes {
+      guard let end = RelationshipEnd(of: object, index), end.relationship.isToMany,
+        end.relationship.inverseIsToMany
+      else { continue }
+      let (inverse, tree) = (
+        end.relationship.inverseIndex, unit.entities[end.relationship.target].tree
+      )
+      for other in unit.maps[tree].objects {
+        guard let state = other.__toMany(inverse), !state.added.contains(object) else { continue }
+        state.storeRemoved(object)
+        unit.observedChanges?.note(other, inverse)
+      }
+      guard let state = object.__toMany(index) else { continue }
+      for other in state.members?.objects ?? [] where !state.added.contains(other) {
+        state.storeRemoved(other)
+      }
+      for other in state.removed { state.storeRemoved(other) }
+      unit.observedChanges?.note(object, index)
+    }
+  }
+
   /// Returns the object that the one-to-one `end` refers to, its row read; `nil` if it has none.
   private func partner(of end: RelationshipEnd) throws -> ManagedObject? {
     if let known = related(by: end).first, !known.__flags.contains(.isFault) { return known }

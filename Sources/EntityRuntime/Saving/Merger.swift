@@ -101,6 +101,7 @@ final class Merger {
     case (.changed, .side(.theirs)): try undelete(object)
     case (.deleted, .side(.ours)):
       try refreshRelated(of: object)
+      forgetStoredLinks(of: object)
       restored.insert(object)
     case (.deleted, _): try remove(object)
     case (.missingReference, _): try follow(missing: found)

@@ -37,8 +37,9 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.allCases) func aRowIsStoredAgainWithWhatHasBeenRelatedToItHere(
-    kind: StoreKind
+  @Test(arguments: StoreKind.allCases, [false, true])
+  func aRowIsStoredAgainWithWhatHasBeenRelatedToItHere(
+    kind: StoreKind, readsOtherEnd: Bool
   ) throws {
     for policy in [MergePolicy.ours, .byProperty(preferring: .ours)] {
       let duel = try MergeDuel.bookshop(kind)
@@ -50,6 +51,7 @@ import Testing
       let other = Book(title: "C", in: duel.theirs)
       try duel.theirs.save()
       let (ownBook, ownAuthor) = (try duel.own(book), try duel.own(author))
+      if readsOtherEnd { #expect(try duel.own(subjects[1]).books == [ownBook]) }
       ownBook.title = "ours"
       ownBook.subjects.insert(try duel.own(subjects[0]))
       ownAuthor.name = "ours"
@@ -60,17 +62,19 @@ import Testing
       try duel.theirs.save()
       try duel.merge(policy)
       #expect(!ownBook.isDeleted)
+      let stored = try bookshop(duel.container.newContext())
       // What the deletion by others has taken from it stays taken, as with links of both sides.
       #expect(
-        try bookshop(duel.container.newContext()) == """
-          Author-1 email=a name=ours books=Book-2 profile=Profile-1
-          Book-1 title=ours subjects=Subject-1
-          Book-2 title=C author=Author-1
-          Profile-1 text=p author=Author-1
-          Subject-1 name=S books=Book-1
+        stored == """
+          Author-1 email=a name=ours books=[2] profile=1
+          Book-1 title=ours genre=fiction pages=0 tags=[] subjects=[1]
+          Book-2 title=C genre=fiction pages=0 tags=[] author=1
+          Subject-1 name=S books=[1]
           Subject-2 name=T
+          Profile-1 text=p author=1
           """)
-      #expect(try bookshop(duel.ours) == bookshop(duel.container.newContext()))
+      let known = try bookshop(duel.ours)
+      #expect(known == stored)
     }
   }
 
