@@ -50,7 +50,7 @@ public struct StoreOptions: Sendable {
 
   /// Returns the time that commits are dated by, and that attributes marked `.createdAt` and
   /// `.updatedAt` are given.
-  public var now: @Sendable () -> Date = { Date() }
+  public var now: @Sendable () -> Date
 
   /// `false` if statements by hand are run as if SQLite had no pre-update hook.
   package var usesPreUpdateHook = true
@@ -113,7 +113,8 @@ public struct StoreOptions: Sendable {
     filePermissions: Int? = nil, budget: FetchBudget = .unlimited,
     observed: ObservedEvents = ObservedEvents(),
     observer: (@Sendable (StoreEvent) -> Void)? = nil,
-    history: HistoryPolicy? = nil, followsOtherProcesses: Bool = false
+    history: HistoryPolicy? = nil, followsOtherProcesses: Bool = false,
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.isReadOnly = isReadOnly
     self.busyTimeout = busyTimeout
@@ -131,6 +132,7 @@ public struct StoreOptions: Sendable {
     self.observer = observer
     self.history = history
     self.followsOtherProcesses = followsOtherProcesses
+    self.now = now
   }
 }
 

@@ -352,7 +352,10 @@ package struct RequestCheck {
     let owner = try object(path.names.dropLast(), entity)
     let property = try property(name, owner)
     guard let type = property.attribute?.type else {
-      throw Self.refusal("'\(owner).\(name)' is no attribute", owner, name)
+      let advice =
+        property.relationship?.isToMany == false
+        ? "; name one of the object that it refers to, or ask for the object by its id" : ""
+      throw Self.refusal("'\(owner).\(name)' is no attribute\(advice)", owner, name)
     }
     return type
   }

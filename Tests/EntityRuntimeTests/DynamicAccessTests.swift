@@ -86,7 +86,7 @@ import Testing
     for (key, type) in types {
       #expect(
         failure { try film.setValue(nil, forKey: key) }
-          == "'Film.\(key)' cannot be given a value of another type than its own, '\(type)'")
+          == "'Film.\(key)' cannot be nil; it is a '\(type)'")
     }
     #expect(!film.hasChanges)
   }

@@ -210,6 +210,26 @@ import Testing
     #expect(journal.committedValue(\.revision) == 1)
   }
 
+  @Test func theCommittedValueOfACompositionOrOfJSONIsTheOneThatWasRead() throws {
+    let context = try Bench(
+      Salon.self, SalonReading.self, SalonGuest.self, SalonDoor.self
+    ).context
+    let reading = SalonReading(
+      title: "a", place: SalonPlace(city: "Bergen", notes: ["a": "1"]), in: context)
+    #expect(reading.committedValue(\.place) == nil)
+    try context.save()
+    reading.place = SalonPlace(city: "Oslo")
+    #expect(reading.committedValue(\.place) == SalonPlace(city: "Bergen", notes: ["a": "1"]))
+    #expect(reading.committedValue(\.place.city) == "Bergen")
+    try context.save()
+    #expect(reading.committedValue(\.place) == SalonPlace(city: "Oslo"))
+    let books = try bookshop().context
+    let book = Book(title: "A", tags: ["x"], in: books)
+    try books.save()
+    book.tags.append("y")
+    #expect(book.committedValue(\.tags) == ["x"])
+  }
+
   @Test func aSubclassAddsToWhatItsSuperclassDoes() throws {
     let journal = LockedJournal(lock: "x", in: context)
     journal.title = "A"

@@ -11,6 +11,12 @@ import Testing
   var waits: Range<Duration>?
 }
 
+@Entity final class Shift: ManagedObject {
+  var hour: Int
+  var open: ClosedRange<Int>
+  var busy: Range<Int>?
+}
+
 @Suite struct RangeTests {
   private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
 
@@ -91,5 +97,36 @@ import Testing
     #expect(booking.period == date(0)...date(0))
     #expect(booking.rooms == 0..<1)
     #expect(context.pendingErrors.map(\.property) == ["period", "rooms"])
+  }
+
+  @Test func `a range is asked whether it has the value of another property`() throws {
+    let bench = try Bench(Shift.self)
+    let shifts: [(Int, ClosedRange<Int>, Range<Int>?)] = [
+      (3, 1...3, 1..<3), (3, 4...5, 3..<4), (1, 1...1, nil), (0, 1...9, 5..<5),
+    ]
+    for (hour, open, busy) in shifts {
+      _ = Shift(hour: hour, open: open, busy: busy, in: bench.context)
+    }
+    for _ in 0..<2 {
+      let open = try bench.context.fetch(Shift.where { $0.open.contains($0.hour) })
+      #expect(open.map(\.hour) == shifts.filter { $0.1.contains($0.0) }.map(\.0))
+      let busy = try bench.context.fetch(Shift.where { $0.busy.contains($0.hour) })
+      #expect(busy.map(\.open) == shifts.filter { $0.2?.contains($0.0) ?? false }.map(\.1))
+      try bench.context.save()
+    }
+  }
+
+  @Test func `the committed value of a range is the one that was read`() throws {
+    let bench = try Bench(Shift.self)
+    let shift = Shift(hour: 1, open: 1...3, busy: nil, in: bench.context)
+    #expect(shift.committedValue(\.open) == nil)
+    try bench.context.save()
+    shift.open = 2...4
+    shift.busy = 1..<2
+    #expect(shift.committedValue(\.open) == 1...3)
+    #expect(shift.committedValue(\.busy) == nil)
+    #expect(shift.committedValue(\.hour) == 1)
+    try bench.context.save()
+    #expect(shift.committedValue(\.busy) == 1..<2)
   }
 }

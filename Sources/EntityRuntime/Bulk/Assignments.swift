@@ -75,6 +75,15 @@ public struct Assignments<Object: ManagedObject>: __StoreOperand {
     set { assign(.computed(newValue.then(true, else: false).operand), to: keyPath) }
   }
 
+  /// An optional boolean that is made whether a condition holds.
+  @_disfavoredOverload
+  public subscript(
+    dynamicMember keyPath: ReferenceWritableKeyPath<Object, Bool?>
+  ) -> Condition<Object> {
+    get { Field<Object, Bool?>(operand(of: keyPath)).isTrue }
+    set { assign(.computed(newValue.then(true, else: false).operand), to: keyPath) }
+  }
+
   /// A property that is made a constant.
   // A constant is converted to the type as it is assigned, and no operator of Swift's own takes
   // that type: `$0.pages += 1` would be read as the sum of two integers otherwise.

@@ -41,3 +41,33 @@ extension UnitOfWork {
     RowTemplate(object.__entity, self).assign(values, to: object)
   }
 }
+
+extension UnitOfWork {
+  /// Returns the value of the attribute `index` of `entity` that is stored as `value`; `nil` if its
+  /// type has none.
+  func converted(
+    _ value: StoredValue, for index: Int, of entity: ManagedEntity
+  ) -> (value: Any?, Void)? {
+    guard let column = entity.layout.columns[index], !value.isNull || column.isNullable else {
+      return nil
+    }
+    // The number of a version is no value of an external attribute.
+    if column.isExternal, case .integer = value { return nil }
+    return problems.ignoring {
+      let blank = blank(entity)
+      let row = __RowWriter()
+      row.begin()
+      for position in entity.layout.table.columns.indices {
+        row.write(position == column.position ? value : .null)
+      }
+      return withExtendedLifetime(row) {
+        guard let cells = row.row.baseAddress else { return nil }
+        let stored = __Row(
+          cells: UnsafeMutablePointer(mutating: cells), count: row.row.count, id: 0, version: 0,
+          entity: entity.layout.index, starts: entity.layout.columnStarts)
+        blank.__load(stored, entity.depth)
+        return blank.__unrecognized[index] == nil ? (blank.__value(index), ()) : nil
+      }
+    }
+  }
+}

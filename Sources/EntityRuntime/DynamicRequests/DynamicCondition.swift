@@ -63,6 +63,12 @@ public struct DynamicCondition: Hashable, Sendable {
     }
   }
 
+  /// The condition that every object satisfies, to begin a loop with.
+  public static var `true`: DynamicCondition { DynamicCondition(tree: .constant(true)) }
+
+  /// The condition that no object satisfies, to begin a loop with.
+  public static var `false`: DynamicCondition { DynamicCondition(tree: .constant(false)) }
+
   /// Returns the condition that the property at `path` has one of `values`.
   public static func isIn<Value: Storable>(
     _ path: String, _ values: some Sequence<Value>
@@ -71,17 +77,27 @@ public struct DynamicCondition: Hashable, Sendable {
     return DynamicCondition(tree: .membership(property, values.map(\.storedValue)))
   }
 
-  /// Returns the condition that the to-one at `path` refers to one of the objects with `ids`; the
-  /// empty path is the object itself.
+  /// Returns the condition that the property at `path` has one of `values`; `nil` is the absence of
+  /// one.
+  @_disfavoredOverload
+  public static func isIn<Value: Storable>(
+    _ path: String, _ values: some Sequence<Value?>
+  ) -> DynamicCondition {
+    let property = PredicateOperand.attribute(PropertyPath(dotted: path))
+    return DynamicCondition(tree: .membership(property, values.map { $0?.storedValue ?? .null }))
+  }
+
+  /// Returns the condition that the to-one at `path` refers to one of the objects with `ids`;
+  /// `objectID`, and the empty path, are the object itself.
   public static func isIn(_ path: String, ids: some Sequence<ObjectID>) -> DynamicCondition {
-    DynamicCondition(tree: .objects(PropertyPath(dotted: path), Array(ids)))
+    DynamicCondition(tree: .objects(PropertyPath(toObject: path), Array(ids)))
   }
 
   /// Returns the condition that the to-one at `path` refers to the object with `id`, or to none;
-  /// the empty path is the object itself.
+  /// `objectID`, and the empty path, are the object itself.
   public static func refers(_ path: String, to id: ObjectID?) -> DynamicCondition {
     DynamicCondition(
-      tree: .comparison(.object(PropertyPath(dotted: path)), .equal, .identifier(id)))
+      tree: .comparison(.object(PropertyPath(toObject: path)), .equal, .identifier(id)))
   }
 
   /// Returns the condition that at least one member of the to-many at `path` satisfies `condition`.
@@ -126,6 +142,28 @@ public struct DynamicCondition: Hashable, Sendable {
   }
 }
 
+// MARK: Other forms
+
+extension DynamicCondition {
+  /// Refuses a form that has another name.
+  @available(*, unavailable, renamed: "isIn(_:_:)")
+  public static func `in`<Value>(
+    _ path: String, _ values: some Sequence<Value>
+  ) -> DynamicCondition { .false }
+
+  /// Refuses a form that is one of the comparisons.
+  @available(*, unavailable, message: "write '.compare(path, .contains, text)'")
+  public static func contains(_ path: String, _ text: String) -> DynamicCondition { .false }
+
+  /// Refuses a form that is one of the comparisons.
+  @available(*, unavailable, message: "write '.compare(path, .hasPrefix, text)'")
+  public static func hasPrefix(_ path: String, _ text: String) -> DynamicCondition { .false }
+
+  /// Refuses a form that is one of the comparisons.
+  @available(*, unavailable, message: "write '.compare(path, .hasSuffix, text)'")
+  public static func hasSuffix(_ path: String, _ text: String) -> DynamicCondition { .false }
+}
+
 extension DynamicCondition: CustomStringConvertible, CustomDebugStringConvertible {
   /// The condition as Swift, without the values that it compares: `$0.pages > ?`.
   public var description: String { text(.hidden) }
@@ -156,6 +194,18 @@ extension DynamicComparison {
 }
 
 extension PropertyPath {
+  /// Creates the path to the object that `text` names: a to-one, its `objectID`, or the object
+  /// itself.
+  init(toObject text: String) {
+    let path = PropertyPath(dotted: text)
+    self = path.identified ?? path
+  }
+
+  /// The path to the object whose id the path names; `nil` if it names something else.
+  var identified: PropertyPath? {
+    names.last == "objectID" ? PropertyPath(Array(names.dropLast()), from: start) : nil
+  }
+
   /// Creates the path whose names are separated by dots; none for the empty text.
   init(dotted text: String) {
     self.init(

@@ -45,16 +45,17 @@ public struct DynamicRequest: Sendable {
 
   /// Returns the request that orders by the property at `path` the objects that are equal in its
   /// order so far; `nil` comes before every value, and last when descending, unless `nils` says
-  /// otherwise.
+  /// otherwise. `objectID` is the order in which objects were created.
   public func sorted(
     by path: String, _ order: SortDirection = .ascending, ignoringCase: Bool = false,
     nils: AbsentValues? = nil
   ) -> DynamicRequest {
     var result = self
+    let path = PropertyPath(dotted: path)
     result.request.add(
       SortTerm(
-        .attribute(PropertyPath(dotted: path)), order: order, ignoresCase: ignoringCase,
-        absent: nils))
+        path.identified.map { .rowNumber($0) } ?? .attribute(path), order: order,
+        ignoresCase: ignoringCase, absent: nils))
     return result
   }
 

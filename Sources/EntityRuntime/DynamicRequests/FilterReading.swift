@@ -107,6 +107,11 @@ struct FilterReading {
     _ name: String, _ value: JSON, _ scope: Scope, at place: String, depth: Int
   ) throws(FilterError) -> PredicateTree {
     let path = model.resolvingLeaves(PropertyPath(dotted: name), of: scope.entity)
+    if let object = path.identified {
+      let entity = try self.object(object.names[...], scope, at: place)
+      try requireAllowed(name, scope, isSecret: false, at: place)
+      return try objectCondition(entity, object, value, at: place)
+    }
     let found = try self.property(path, name, scope, at: place)
     switch found {
     case .attribute(let attribute):
@@ -116,7 +121,7 @@ struct FilterReading {
       return try membersCondition(relationship, path, name, value, scope, at: place, depth: depth)
     case .relationship(let relationship):
       try requireAllowed(name, scope, isSecret: false, at: place)
-      return try objectCondition(relationship, path, value, at: place)
+      return try objectCondition(relationship.target, path, value, at: place)
     case .fetched, .derived: throw Self.notAllowed(at: place)
     @unknown default: throw Self.notAllowed(at: place)
     }
@@ -126,17 +131,26 @@ struct FilterReading {
   private func property(
     _ path: PropertyPath, _ name: String, _ scope: Scope, at place: String
   ) throws(FilterError) -> Property {
-    var entity = scope.entity
-    for step in path.names.dropLast() {
-      guard let relationship = model.property(step, of: entity)?.relationship,
-        !relationship.isToMany
-      else { throw Self.notAllowed(at: place) }
-      entity = relationship.target
-    }
+    let entity = try object(path.names.dropLast(), scope, at: place)
     guard path.names.count <= 8, let last = path.names.last,
       let property = model.property(last, of: entity)
     else { throw Self.notAllowed(at: place) }
     return property
+  }
+
+  /// Returns the entity that the to-ones `names` lead to.
+  private func object(
+    _ names: ArraySlice<String>, _ scope: Scope, at place: String
+  ) throws(FilterError) -> String {
+    guard names.count <= 8 else { throw Self.notAllowed(at: place) }
+    var entity = scope.entity
+    for name in names {
+      guard let relationship = model.property(name, of: entity)?.relationship,
+        !relationship.isToMany
+      else { throw Self.notAllowed(at: place) }
+      entity = relationship.target
+    }
+    return entity
   }
 
   private func requireAllowed(
@@ -239,13 +253,12 @@ struct FilterReading {
       message: "'ignoringCase' goes with =, !=, contains, startsWith and endsWith alone")
   }
 
-  /// Returns the condition that `value` is on the object at `path`, to which `relationship` leads.
+  /// Returns the condition that `value` is on the object at `path`, which is of `entity`.
   private mutating func objectCondition(
-    _ relationship: Relationship, _ path: PropertyPath, _ value: JSON, at place: String
+    _ entity: String, _ path: PropertyPath, _ value: JSON, at place: String
   ) throws(FilterError) -> PredicateTree {
     func same(_ value: JSON, at place: String) throws(FilterError) -> PredicateTree {
-      .comparison(
-        .object(path), .equal, .identifier(try id(value, of: relationship, at: place)))
+      .comparison(.object(path), .equal, .identifier(try id(value, of: entity, at: place)))
     }
     guard value.kind == .object else { return try same(value, at: place) }
     let members = try members(value, at: place)
@@ -261,8 +274,9 @@ struct FilterReading {
       case "!=": conditions.append(.not(try same(member, at: inner)))
       case "in":
         let ids = try list(member, at: inner) { element, place throws(FilterError) in
-          guard let id = try id(element, of: relationship, at: place) else {
-            throw FilterError(path: place, message: "an id is needed, such as \"Book-42\"")
+          guard let id = try id(element, of: entity, at: place) else {
+            let form = ObjectID(entityName: model.root(of: entity), rowID: 42).text
+            throw FilterError(path: place, message: "an id is needed, such as \"\(form)\"")
           }
           return id
         }
@@ -361,10 +375,10 @@ struct FilterReading {
   }
 
   private func id(
-    _ value: JSON, of relationship: Relationship, at place: String
+    _ value: JSON, of entity: String, at place: String
   ) throws(FilterError) -> ObjectID? {
     if value.isNull { return nil }
-    let root = model.root(of: relationship.target)
+    let root = model.root(of: entity)
     guard let text = value.string, text.utf8.count <= policy.textLength,
       let id = try? ObjectID(text), id.entityName == root
     else {
@@ -382,11 +396,14 @@ struct FilterReading {
     }
     if value.isNull { return .null }
     guard attribute.type != .json, let stored = value.exactValue(as: attribute.type) else {
+      let others: Set<StorageType> = [.boolean, .string, .date, .data, .uuid, .url]
       throw FilterError(
         path: place,
         message: attribute.type == .json
           ? "the property can be compared with null alone"
-          : "\(attribute.type.wanted) is needed, and not \(value.kind.article)")
+          : value.kind == .number && !others.contains(attribute.type)
+            ? "\(attribute.type.wanted) is needed, which this number is not"
+            : "\(attribute.type.wanted) is needed, and not \(value.kind.article)")
     }
     return stored
   }
@@ -415,6 +432,13 @@ struct FilterReading {
       let name = String(descends ? text.dropFirst() : text)
       let path = model.resolvingLeaves(PropertyPath(dotted: name), of: entity)
       let scope = Scope(entity: entity, prefix: "")
+      if let object = path.identified {
+        _ = try self.object(object.names[...], scope, at: place)
+        try requireAllowed(name, scope, isSecret: false, at: place)
+        terms.append(
+          SortTerm(.rowNumber(object), order: descends ? .descending : .ascending))
+        continue
+      }
       guard let attribute = try property(path, name, scope, at: place).attribute,
         attribute.type.isOrdered
       else { throw Self.notAllowed(at: place) }
@@ -429,7 +453,8 @@ struct FilterReading {
   func checkPolicy(of entity: String) throws(StoreError) {
     for name in (policy.allowed ?? []).sorted() {
       var owner: String? = entity
-      for step in model.resolvingLeaves(PropertyPath(dotted: name), of: entity).names {
+      let path = model.resolvingLeaves(PropertyPath(dotted: name), of: entity)
+      for step in (path.identified ?? path).names {
         guard let property = owner.flatMap({ model.property(step, of: $0) }) else {
           throw StoreError(
             .invalidRequest,

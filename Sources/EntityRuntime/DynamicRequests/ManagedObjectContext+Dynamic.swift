@@ -96,9 +96,8 @@ extension ManagedObjectContext {
         entity: entity.name)
     }
     for name in request.paths {
-      var path = model.resolvingLeaves(PropertyPath(dotted: name), of: entity.name)
-      if path.names.last == "objectID" {
-        path.names.removeLast()
+      let named = model.resolvingLeaves(PropertyPath(dotted: name), of: entity.name)
+      if let path = named.identified {
         var owner = entity.name
         for step in path.names.indices {
           let part = PropertyPath(Array(path.names[...step]))
@@ -115,13 +114,13 @@ extension ManagedObjectContext {
         continue
       }
       let (owner, property) = try check.named(
-        path, of: entity.name, allowsSecrets: request.base.allowsSecrets)
+        named, of: entity.name, allowsSecrets: request.base.allowsSecrets)
       if let attribute = property.attribute {
         columns.append(.init(name: name, type: attribute.type, root: nil))
-        expressions.append(ResultExpression(path))
+        expressions.append(ResultExpression(named))
       } else if let relationship = property.relationship, !relationship.isToMany {
         columns.append(.init(name: name, type: .int64, root: model.root(of: relationship.target)))
-        expressions.append(ResultExpression(nil, .object(path)))
+        expressions.append(ResultExpression(nil, .object(named)))
       } else {
         throw StoreError(
           .invalidRequest, "'\(owner).\(property.name)' is no value of one column", entity: owner,

@@ -7,19 +7,37 @@ import EntityStore
 extension Field {
   /// `value` lies in the range, whose upper bound is included.
   public func contains<Bound: RangeBound>(_ value: Bound) -> Condition<Root>
-  where Value == ClosedRange<Bound> { holds(value, true) }
+  where Value == ClosedRange<Bound> { holds(.value(value.storedValue), true) }
 
   /// `value` lies in the range, if there is one, whose upper bound is included.
   public func contains<Bound: RangeBound>(_ value: Bound) -> Condition<Root>
-  where Value == ClosedRange<Bound>? { holds(value, true) }
+  where Value == ClosedRange<Bound>? { holds(.value(value.storedValue), true) }
 
   /// `value` lies in the range, whose upper bound is left out.
   public func contains<Bound: RangeBound>(_ value: Bound) -> Condition<Root>
-  where Value == Range<Bound> { holds(value, false) }
+  where Value == Range<Bound> { holds(.value(value.storedValue), false) }
 
   /// `value` lies in the range, if there is one, whose upper bound is left out.
   public func contains<Bound: RangeBound>(_ value: Bound) -> Condition<Root>
-  where Value == Range<Bound>? { holds(value, false) }
+  where Value == Range<Bound>? { holds(.value(value.storedValue), false) }
+
+  /// The value of another property lies in the range, whose upper bound is included.
+  public func contains<Bound: RangeBound>(_ value: Field<Root, Bound>) -> Condition<Root>
+  where Value == ClosedRange<Bound> { holds(value.operand, true) }
+
+  /// The value of another property lies in the range, if there is one, whose upper bound is
+  /// included.
+  public func contains<Bound: RangeBound>(_ value: Field<Root, Bound>) -> Condition<Root>
+  where Value == ClosedRange<Bound>? { holds(value.operand, true) }
+
+  /// The value of another property lies in the range, whose upper bound is left out.
+  public func contains<Bound: RangeBound>(_ value: Field<Root, Bound>) -> Condition<Root>
+  where Value == Range<Bound> { holds(value.operand, false) }
+
+  /// The value of another property lies in the range, if there is one, whose upper bound is left
+  /// out.
+  public func contains<Bound: RangeBound>(_ value: Field<Root, Bound>) -> Condition<Root>
+  where Value == Range<Bound>? { holds(value.operand, false) }
 
   /// The range and `other` have a value in common.
   public func overlaps<Bound: RangeBound>(_ other: ClosedRange<Bound>) -> Condition<Root>
@@ -48,11 +66,10 @@ extension Field {
       PropertyPath(path.names.dropLast() + ["\(path.names.last ?? "").\(name)"], from: path.start))
   }
 
-  private func holds(_ value: some Storable, _ includesUpper: Bool) -> Condition<Root> {
-    let stored = PredicateOperand.value(value.storedValue)
-    return Condition(.comparison(bound("lowerBound"), .lessOrEqual, stored))
+  private func holds(_ value: PredicateOperand, _ includesUpper: Bool) -> Condition<Root> {
+    Condition(.comparison(bound("lowerBound"), .lessOrEqual, value))
       && Condition(
-        .comparison(bound("upperBound"), includesUpper ? .greaterOrEqual : .greater, stored))
+        .comparison(bound("upperBound"), includesUpper ? .greaterOrEqual : .greater, value))
   }
 
   /// Returns the condition that the range begins before `upper` and ends after `lower`.

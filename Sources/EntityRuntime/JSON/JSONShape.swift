@@ -38,9 +38,13 @@ public struct JSONShape<Object: ManagedObject>: Sendable {
     _ field: JSONField<Object, Value>
   ) -> [JSONShapeMember] { [field.member] }
   public static func buildExpression(_ member: JSONShapeMember) -> [JSONShapeMember] { [member] }
-  public static func buildBlock(_ members: [JSONShapeMember]...) -> [JSONShapeMember] {
-    members.flatMap { $0 }
-  }
+  public static func buildBlock(
+    _ first: [JSONShapeMember], _ others: [JSONShapeMember]...
+  ) -> [JSONShapeMember] { others.reduce(first, +) }
+
+  /// Refuses a shape without members.
+  @available(*, unavailable, message: "name the members: '{ $0.title; $0.author { $0.name } }'")
+  public static func buildBlock() -> [JSONShapeMember] { [] }
   public static func buildOptional(_ members: [JSONShapeMember]?) -> [JSONShapeMember] {
     members ?? []
   }

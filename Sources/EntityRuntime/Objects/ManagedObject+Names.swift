@@ -25,7 +25,7 @@ extension ManagedObjectProtocol where Self: ManagedObject {
     }
     if let transient = object.__entity.transients[end.key] {
       guard transient.set?(object, value) == true else {
-        throw PropertyError.refused(end.key, of: object.__entity)
+        throw PropertyError.refused(end.key, of: object.__entity, isNil: value == nil)
       }
       return
     }
@@ -33,7 +33,7 @@ extension ManagedObjectProtocol where Self: ManagedObject {
       throw PropertyError.unknown(end.key, of: object.__entity)
     }
     guard object.__entity.layout.leaf(end.key) == nil, object.__setValue(index, value) else {
-      throw PropertyError.refused(end.key, of: object.__entity)
+      throw PropertyError.refused(end.key, of: object.__entity, isNil: value == nil)
     }
   }
 

@@ -80,6 +80,31 @@ extension ManagedObjectProtocol where Self: ManagedObject {
     return committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
   }
 
+  /// Returns the value that the composition, the range or the attribute stored as JSON had when it
+  /// was read, or was saved last; `nil` for a new object, and where the stored value is none of the
+  /// attribute's type.
+  @_disfavoredOverload
+  public func committedValue<Value: Codable>(_ keyPath: KeyPath<Self, Value>) -> Value? {
+    committedWhole(keyPath) as? Value
+  }
+
+  /// Returns the value that the optional composition, range or attribute stored as JSON had when it
+  /// was read, or was saved last; `nil` for none, and for a new object.
+  @_disfavoredOverload
+  public func committedValue<Value: Codable>(_ keyPath: KeyPath<Self, Value?>) -> Value? {
+    committedWhole(keyPath) as? Value
+  }
+
+  /// Returns the value that the attribute had when it was read; `nil` for none.
+  private func committedWhole(_ keyPath: PartialKeyPath<Self>) -> Any? {
+    guard !isInserted, let name = KnownKeyPaths.name(of: keyPath, in: __entity.type),
+      let index = __entity.layout.propertyIndex(name),
+      __entity.layout.properties[index].attribute != nil
+    else { return nil }
+    if __flags.contains(.isFault) { __fire() }
+    return __unit.converted(originalStoredValue(at: index), for: index, of: __entity)?.value
+  }
+
   /// Returns the value that the attribute with a transform had when it was read; `nil` for another
   /// attribute, and for none.
   private func committedTransformedValue(_ keyPath: PartialKeyPath<Self>) -> Any? {

@@ -52,14 +52,18 @@ extension PropertyError {
         + "value")
   }
 
-  /// The error that the property `key` of `entity` cannot be given the value that it was.
-  static func refused(_ key: String, of entity: ManagedEntity) -> PropertyError {
+  /// The error that the property `key` of `entity` cannot be given the value that it was, or `nil`.
+  static func refused(
+    _ key: String, of entity: ManagedEntity, isNil: Bool = false
+  ) -> PropertyError {
     let name = "'\(entity.name).\(key)'"
     let index = entity.layout.propertyIndex(key)
     let access = index.flatMap { entity.accesses[$0] } ?? entity.transients[key]
     let message =
       if let column = entity.layout.leaf(key)?.column {
         name + EntityLayout.whole(column).dropFirst("it".count)
+      } else if let access, access.set != nil, isNil {
+        "\(name) cannot be nil; it is a '\(PropertyAccess.spelled(access.valueType))'"
       } else if let access, access.set != nil {
         "\(name) cannot be given a value of another type than its own, "
           + "'\(PropertyAccess.spelled(access.valueType))'"

@@ -65,8 +65,8 @@ extension Merger {
     }
   }
 
-  /// Has the object and others know that the store has none of the links of `object` any more, whose
-  /// row others have removed; those that have been added here stay.
+  /// Has the object and others know that the store has none of the links of `object` any more,
+  /// whose row others have removed; those that have been added here stay.
   func forgetStoredLinks(of object: ManagedObject) {
     for index in object.__entity.relationshipIndexes {
       guard let end = RelationshipEnd(of: object, index), end.relationship.isToMany,

@@ -101,6 +101,19 @@ import Testing
     #expect(try bench.context.fetch(Thing.sorted(by: \.code)).map(\.name) == ["g", ""])
   }
 
+  @Test func aBooleanIsMadeWhetherAConditionHolds() throws {
+    let context = try Bench(SalonGuest.self, SalonDoor.self).context
+    for seats in 1...3 { _ = SalonGuest(seats: seats, in: context) }
+    try context.save()
+    try context.update(SalonGuest.all) {
+      $0.isMember = $0.seats > 1
+      $0.isRegular = $0.seats > 2 || $0.seats == 1
+    }
+    let guests = try context.fetch(SalonGuest.sorted(by: \.seats))
+    #expect(guests.map(\.isMember) == [false, true, true])
+    #expect(guests.map(\.isRegular) == [true, false, true])
+  }
+
   @Test func whatIsSoAlreadyIsNoChange() throws {
     let cinema = try Cinema()
     #expect(try cinema.context.update(Film.all) { $0.minutes = 60 } == 3)

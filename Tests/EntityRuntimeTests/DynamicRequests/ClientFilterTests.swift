@@ -189,11 +189,12 @@ import Testing
     ),
     (
       #"{"or": [{"minutes": {">": 1.5}}]}"#,
-      "or[0].minutes.>: a whole number within the range of the property is needed, and not a number"
+      "or[0].minutes.>: a whole number within the range of the property is needed, which this number "
+        + "is not"
     ),
     (
       #"{"minutes": 9223372036854775808}"#,
-      "minutes: a whole number within the range of the property is needed, and not a number"
+      "minutes: a whole number within the range of the property is needed, which this number is not"
     ),
     (#"{"isOpen": 1}"#, "isOpen: true or false is needed, and not a number"),
     (#"{"minutes": {}}"#, "minutes: an object of comparisons has at least one"),
@@ -324,6 +325,58 @@ import Testing
       }
       #expect(error?.description == message)
     }
+  }
+
+  @Test func objectsAreAskedForAndSortedByTheirIds() throws {
+    let context = try Cinema().context
+    let policies = [
+      FilterPolicy.everythingButSecrets,
+      FilterPolicy(allowing: ["objectID", "director.objectID"]),
+      FilterPolicy(Film.self) {
+        $0.objectID
+        $0.director.objectID
+      },
+    ]
+    for policy in policies {
+      for (json, codes) in [
+        (#"{"objectID": "Film-2"}"#, "B"), (#"{"objectID": {"!=": "Film-2"}}"#, "ACDE"),
+        (#"{"objectID": {"in": ["Film-3", "Film-1"]}}"#, "AC"), (#"{"objectID": null}"#, ""),
+      ] {
+        let request = try Film.all.filtered(by: ClientFilter(json: json), allowing: policy)
+        #expect(try context.codes(request) == codes)
+      }
+      #expect(
+        try context.codes(Film.all.sorted(byNames: "-objectID", allowing: policy)) == "EDCBA")
+      let directed = try Film.all.filtered(
+        by: ClientFilter(json: #"{"director.objectID": {"in": ["Director-1"]}}"#), allowing: policy)
+      let wanted = Film.where {
+        $0.director.objectID.in([ObjectID(entityName: "Director", rowID: 1)])
+      }
+      #expect(try context.codes(directed) == context.codes(wanted))
+      #expect(
+        try "\(directed.sorted(byNames: "director.objectID", allowing: policy))"
+          == "\(wanted.sorted { $0.director.objectID })")
+    }
+    for (json, message) in [
+      (
+        #"{"objectID": "Film-2"}"#,
+        "objectID: there is no property of this name to filter or sort by"
+      ),
+      (
+        #"{"title.objectID": "Film-2"}"#,
+        "title.objectID: there is no property of this name to filter or sort by"
+      ),
+    ] {
+      let error = #expect(throws: FilterError.self) {
+        try Film.all.filtered(by: ClientFilter(json: json), allowing: Self.policy)
+      }
+      #expect(error?.description == message)
+    }
+    let error = #expect(throws: FilterError.self) {
+      try Film.all.filtered(
+        by: ClientFilter(json: #"{"objectID": {"in": ["Director-1"]}}"#), allowing: policies[0])
+    }
+    #expect(error?.description == #"objectID.in[0]: an id is needed, such as "Film-42", or null"#)
   }
 
   @Test func aPolicyThatNamesWhatThereIsNotIsAMistakeOfTheProgram() throws {

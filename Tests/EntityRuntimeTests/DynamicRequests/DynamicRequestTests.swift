@@ -21,6 +21,8 @@ import Testing
 
   private static let film = DynamicRequest("Film")
   private static let studio = ObjectID(entityName: "Studio", rowID: 1)
+  private static let second = ObjectID(entityName: "Film", rowID: 2)
+  private static let third = ObjectID(entityName: "Film", rowID: 3)
 
   @Test(arguments: [
     Pair(film, Film.all),
@@ -43,6 +45,22 @@ import Testing
     Pair(film.where(.isIn("minutes", [60, 117])), Film.where { $0.minutes.in([60, 117]) }),
     Pair(film.where(.refers("studio", to: studio)), Film.where { $0.studio == studio }),
     Pair(film.where(.isIn("studio", ids: [studio])), Film.where { $0.studio.in([studio]) }),
+    Pair(
+      film.where(.isIn("studio.objectID", ids: [studio])), Film.where { $0.studio.in([studio]) }),
+    Pair(
+      film.where(.isIn("objectID", ids: [second, third])),
+      Film.where { $0.objectID.in([second, third]) }),
+    Pair(film.where(.refers("objectID", to: second)), Film.where { $0.objectID == second }),
+    Pair(film.where(!.refers("", to: second)), Film.where { $0.objectID != second }),
+    Pair(film.sorted(by: "objectID", .descending), Film.sorted(by: \.objectID, .descending)),
+    Pair(
+      film.where(.isIn("subtitle", ["x", nil])), Film.where { $0.subtitle.in(["x", nil]) }),
+    Pair(
+      film.where(.false || .compare("minutes", .equal, 60)),
+      Film.where { .false || $0.minutes == 60 }),
+    Pair(
+      film.where(.true && .compare("minutes", .equal, 60)),
+      Film.where { .true && $0.minutes == 60 }),
     Pair(
       film.where(.any("tags", .compare("name", .equal, "war"))),
       Film.where { $0.tags.any { $0.name == "war" } }),
@@ -191,7 +209,16 @@ import Testing
       "'Film' cannot be asked by a predicate with 'contains' and what is no text"
     ),
     (
-      DynamicRequest("Film").where("director", .equal, 1), "'Film.director' is no attribute"
+      DynamicRequest("Film").where("director", .equal, 1),
+      "'Film.director' is no attribute; name one of the object that it refers to, or ask for the "
+        + "object by its id"
+    ),
+    (
+      DynamicRequest("Film").where(.isIn("title.objectID", ids: [])),
+      "'Film.title' is no to-one relationship"
+    ),
+    (
+      DynamicRequest("Film").sorted(by: "tags.objectID"), "'Film.tags' is no to-one relationship"
     ),
     (
       DynamicRequest("Film").where(.any("director", .compare("name", .equal, "A"))),

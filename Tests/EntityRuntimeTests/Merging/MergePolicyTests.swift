@@ -257,4 +257,14 @@ import Testing
     #expect(
       try duel.container.newContext().fetch(Gadget.all).map(\.power) == [2])
   }
+
+  @Test func aPolicyIsPrintedAsItIsWritten() {
+    let policies: [MergePolicy] = [
+      .error, .ours, .theirs, .byProperty(preferring: .theirs), .custom { _ in },
+    ]
+    #expect(
+      policies.map { "\($0)" } == [
+        ".error", ".ours", ".theirs", ".byProperty(preferring: .theirs)", ".custom",
+      ])
+  }
 }
