@@ -104,7 +104,28 @@ struct NestedMerge {
     // What has been decided about stays away.
     let made = Set(own.inserts.map(\.id))
     merged.links.removeAll { isGone($0.owner, made) || isGone($0.other, made) }
+    for position in merged.inserts.indices {
+      let entity = unit.entities[merged.inserts[position].entity]
+      for index in entity.toOneIndexes {
+        guard let target = target(of: merged.inserts[position].values[index], index, entity),
+          isGone(target, made)
+        else { continue }
+        merged.inserts[position].values[index] = .null
+      }
+    }
     return merged
+  }
+
+  /// Returns the object that the to-one `index` of an object of `entity` refers to, where its value
+  /// is `value`; `nil` for none.
+  private func target(
+    of value: StoredValue?, _ index: Int, _ entity: ManagedEntity
+  ) -> ObjectID? {
+    guard case .integer(let rowID)? = value, rowID != 0,
+      let relationship = entity.relationships[index]
+    else { return nil }
+    return ObjectID(
+      entityName: unit.entities[relationship.target].rootName, rowID: rowID)
   }
 
   /// `true` if `policy` decides about `conflict`, which is about whether something exists.
@@ -175,12 +196,9 @@ struct NestedMerge {
       + own.updates.filter { !isGone($0.id) }.map { ($0.id, $0.entity, $0.values) }
     for (id, entity, values) in values {
       for index in unit.entities[entity].toOneIndexes {
-        guard case .integer(let rowID)? = values[index], rowID != 0,
-          let relationship = unit.entities[entity].relationships[index]
+        guard let target = target(of: values[index], index, unit.entities[entity]), isGone(target)
         else { continue }
-        let target = ObjectID(
-          entityName: unit.entities[relationship.target].rootName, rowID: rowID)
-        if isGone(target) { found.append(missing(target, id, entity, index)) }
+        found.append(missing(target, id, entity, index))
       }
     }
     for link in own.links {

@@ -177,7 +177,11 @@ final class Nesting {
       ChangesApplication(parentBase, to: unit, known: known).apply()
       base = UnsavedChanges(of: unit)
       baseObjects = Dictionary(unit.tracker.inserted.map { ($0.__objectID, $0) }) { $1 }
-      if let own { ChangesApplication(own, to: unit, known: known).apply() }
+      guard let own else { return }
+      // What the changes refer to, and is gone, is a conflict of the next save.
+      unit.problems.ignoringMissingRows {
+        ChangesApplication(own, to: unit, known: known).apply()
+      }
     }
   }
 }

@@ -27,6 +27,10 @@ final class ToManyState {
   /// What is unsaved of the order of the members; nil if they have none.
   var order: MemberOrder?
 
+  /// `true` if the store had some of what has been added, or had not what has been removed, when
+  /// the members were loaded: others have made the same changes.
+  private var hasChangesOfOthers = false
+
   /// Creates the state of a relationship that has not been loaded.
   init(index: Int, isOrdered: Bool = false) {
     self.index = index
@@ -102,6 +106,10 @@ final class ToManyState {
 
   /// Takes over `members`, which are the stored ones; unsaved changes are applied to them.
   func load(_ members: AnyMembers) {
+    let changesOfOthers =
+      removed.contains { !members.contains($0) }
+      || members.count > 0 && added.objects.contains(where: members.contains)
+    defer { hasChangesOfOthers = changesOfOthers }
     if order != nil { return loadInOrder(members) }
     for object in removed { members.remove(object) }
     if members.count == 0 {
@@ -127,6 +135,7 @@ final class ToManyState {
 
   /// Notes that the store has all the changes.
   func didSave() {
+    hasChangesOfOthers = false
     added = AddedMembers(keepsOrder: order != nil)
     removed = []
     if order != nil { order = MemberOrder() }
@@ -195,6 +204,12 @@ final class ToManyState {
   /// Takes all the changes back.
   func rollBack() {
     lastShown = nil
+    if hasChangesOfOthers {
+      // What there was before these changes has to be read.
+      if order != nil { order = MemberOrder() }
+      members = nil
+      return didSave()
+    }
     for object in added.objects { members?.remove(object) }
     for object in removed { members?.insert(object) }
     if order != nil { rollBackOrder() }

@@ -36,19 +36,42 @@ extension Merger {
     }
   }
 
-  /// Reads again what is known to be related to `object`, whose row others have removed, and has a
-  /// row; what has none and has not been changed here is removed too.
-  func refreshRelated(of object: ManagedObject) throws {
+  /// Reads again what is related to `object`, and to what goes with it by delete rules, and has a
+  /// row: what refers to them in memory may refer to others by now, and has changes of others that
+  /// the rules must not write over. What has no row and has not been changed here is removed too.
+  ///
+  /// The row of an object that `isRestored` is stored again. It refers to nothing where what it has
+  /// referred to is gone.
+  func refreshRelated(of object: ManagedObject, isRestored: Bool = false) throws {
     let ends = object.__entity.relationshipIndexes.compactMap { RelationshipEnd(of: object, $0) }
     var known: Set<ManagedObject> = [object]
     var missing: [ManagedObject] = []
-    for other in ends.flatMap({ related(by: $0) }) where known.insert(other).inserted {
-      let flags = other.__flags
-      guard flags.isDisjoint(with: [.isInserted, .isDetached]) else { continue }
-      if try session.row(id: other.__rowID, of: other.__entity.layout, { _ in }) {
-        try refresher.readAgain(other, merging: true)
-      } else if flags.isDisjoint(with: [.isChanged, .isDeleted, .isTouched]) {
-        missing.append(other)
+    var pending = [object]
+    while let next = pending.popLast() {
+      let isGoing = !(isRestored && next === object)
+      for index in next.__entity.relationshipIndexes {
+        guard let end = RelationshipEnd(of: next, index) else { continue }
+        let takes = isGoing && end.relationship.description.deleteRule == .cascade
+        let others =
+          isGoing && end.relationship.isToMany ? graph.related(by: end) : related(by: end)
+        for other in others where known.insert(other).inserted {
+          let flags = other.__flags
+          guard flags.isDisjoint(with: [.isInserted, .isDetached]) else { continue }
+          if try session.row(id: other.__rowID, of: other.__entity.layout, { _ in }) {
+            try refresher.readAgain(other, merging: true)
+            if takes { pending.append(other) }
+          } else if flags.isDisjoint(with: [.isChanged, .isDeleted, .isTouched]) {
+            missing.append(other)
+            pending.append(other)
+          }
+        }
+      }
+    }
+    if isRestored {
+      for end in ends where !end.relationship.isToMany {
+        if let target = related(by: end).first, missing.contains(where: { $0 === target }) {
+          try clear(end, ofRestored: object, missing: target.__rowID)
+        }
       }
     }
     for other in missing { detach(other) }
@@ -63,6 +86,27 @@ extension Merger {
       unit.willWrite(object, end.index)
       end.refer(to: nil)
     }
+  }
+
+  /// Makes the to-one `end` of `object`, which is stored again, refer to nothing, since the row
+  /// `id` that it has referred to is gone.
+  ///
+  /// - Throws: a `ConflictError` if the object cannot be without one.
+  func clear(_ end: RelationshipEnd, ofRestored object: ManagedObject, missing id: Int64) throws {
+    guard end.relationship.description.isOptional else {
+      throw ConflictError(conflicts: [
+        FoundConflict(
+          kind: .missingReference, object: object, isDeletion: false, index: end.index,
+          relatedID: id, theirs: nil
+        ).reported
+      ])
+    }
+    guard graph.live(id, end.relationship) == nil else {
+      return graph.set(object, end.index, to: nil)
+    }
+    // There is no object whose inverse would have to agree.
+    unit.willWrite(object, end.index)
+    end.refer(to: nil)
   }
 
   /// Has the object and others know that the store has none of the links of `object` any more,

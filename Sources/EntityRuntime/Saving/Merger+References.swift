@@ -9,6 +9,9 @@ extension Merger {
       let inverse = unit.entities[end.relationship.target]
         .relationships[end.relationship.inverseIndex]
     else { return }
+    if !end.relationship.isToMany, restored.contains(found.object) {
+      return try clear(end, ofRestored: found.object, missing: found.relatedID)
+    }
     guard canLose(end, rule: inverse) else {
       throw ConflictError(conflicts: [found.reported])
     }
@@ -18,7 +21,10 @@ extension Merger {
       return try remove(target)
     }
     guard !end.relationship.isToMany, end.reference.rowID == found.relatedID else { return }
-    if inverse.description.deleteRule == .cascade { return graph.delete(found.object) }
+    if inverse.description.deleteRule == .cascade {
+      try refreshRelated(of: found.object)
+      return graph.delete(found.object)
+    }
     // There is no object whose inverse would have to agree.
     unit.willWrite(found.object, index)
     end.refer(to: nil)
@@ -40,6 +46,7 @@ extension Merger {
     // The member refers to what is to be deleted, whose rule is applied where that is found.
     try refresher.readAgain(member, merging: true)
     if inverse.relationship.isToMany, end.relationship.description.deleteRule == .cascade {
+      try refreshRelated(of: member)
       graph.delete(member)
     }
   }

@@ -100,7 +100,7 @@ final class Merger {
     case (.changed, .side(.ours)): try deleteAgain(object)
     case (.changed, .side(.theirs)): try undelete(object)
     case (.deleted, .side(.ours)):
-      try refreshRelated(of: object)
+      try refreshRelated(of: object, isRestored: true)
       forgetStoredLinks(of: object)
       restored.insert(object)
     case (.deleted, _): try remove(object)
@@ -116,8 +116,12 @@ final class Merger {
   private func merge(_ values: [MergedValue], into object: ManagedObject) throws {
     // What is dropped is made equal to what others have stored, so that inverses agree; what is
     // kept is assigned again once the row has been read.
-    for case .theirs(let index, let value) in values
-    where object.__entity.relationships[index] != nil {
+    let changed = object.differingProperties
+    for case .theirs(let index, let value) in values {
+      guard let relationship = object.__entity.relationships[index] else { continue }
+      // The other end of a one-to-one has a column of its own, which others have changed too: to
+      // assign it would be a change of ours. It is read again with the row of this end.
+      if !relationship.inverseIsToMany, !changed.contains(index) { continue }
       let id: Int64 = if case .integer(let id) = value { id } else { 0 }
       if object.__toOne(index).rowID == id { continue }
       graph.set(object, index, to: id == 0 ? nil : unit.loader.resolve(id, of: object, index))
