@@ -104,16 +104,27 @@ struct NestedMerge {
     // What has been decided about stays away.
     let made = Set(own.inserts.map(\.id))
     merged.links.removeAll { isGone($0.owner, made) || isGone($0.other, made) }
+    merged.updates.removeAll { isGone($0.id, made) }
     for position in merged.inserts.indices {
       let entity = unit.entities[merged.inserts[position].entity]
-      for index in entity.toOneIndexes {
-        guard let target = target(of: merged.inserts[position].values[index], index, entity),
-          isGone(target, made)
-        else { continue }
-        merged.inserts[position].values[index] = .null
-      }
+      clear(&merged.inserts[position].values, of: entity) { isGone($0, made) }
+    }
+    for position in merged.updates.indices {
+      let entity = unit.entities[merged.updates[position].entity]
+      clear(&merged.updates[position].values, of: entity) { isGone($0, made) }
     }
     return merged
+  }
+
+  /// Makes those of the to-ones of `entity` that are among `values` refer to nothing that refer to
+  /// what `isGone`.
+  private func clear(
+    _ values: inout [Int: StoredValue], of entity: ManagedEntity, _ isGone: (ObjectID) -> Bool
+  ) {
+    for index in entity.toOneIndexes {
+      guard let target = target(of: values[index], index, entity), isGone(target) else { continue }
+      values[index] = .null
+    }
   }
 
   /// Returns the object that the to-one `index` of an object of `entity` refers to, where its value
