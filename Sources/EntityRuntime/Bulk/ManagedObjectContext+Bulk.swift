@@ -20,7 +20,8 @@ extension ManagedObjectContext {
   /// own it is a transaction of its own, and refused while there are unsaved changes.
   ///
   /// - Parameters:
-  ///   - request: Which objects. Without an order, they are changed in that of their ids.
+  ///   - request: Which objects. Those that become members of an array come in the order of their
+  ///     ids there.
   ///   - refreshing: `false` if objects of the context stay as they have been read.
   ///   - assign: Assigns constants, and what can be computed of the object; it runs once.
   /// - Throws: a `StoreError` as a save does; `invalidRequest` for unsaved changes and for what
