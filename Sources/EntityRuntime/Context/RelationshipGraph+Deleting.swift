@@ -27,7 +27,10 @@ extension RelationshipGraph {
       tracker.mayReferToDeleted = true
       if unit.reportsChanges { unit.observedChanges?.noteAll(of: next) }
       for index in next.__entity.relationshipIndexes {
-        if let end = RelationshipEnd(of: next, index) { pending += follow(end) }
+        guard let end = RelationshipEnd(of: next, index) else { continue }
+        let others = follow(end)
+        // A list that is taken over is not copied.
+        if pending.isEmpty { pending = others } else { pending += others }
       }
       if next.__flags.contains(.isInserted) {
         tracker.discard(next)
@@ -95,7 +98,9 @@ extension RelationshipGraph {
   /// of a to-one if it `isKept`.
   func related(by end: RelationshipEnd, isKept: Bool = false) -> [ManagedObject] {
     if end.relationship.isToMany {
-      return members(of: end.owner, end.index).objects.filter { !$0.__flags.contains(.isDeleted) }
+      let objects = members(of: end.owner, end.index).objects
+      guard objects.contains(where: { $0.__flags.contains(.isDeleted) }) else { return objects }
+      return objects.filter { !$0.__flags.contains(.isDeleted) }
     }
     if end.owner.__flags.contains(.isFault) { loader.fire(end.owner) }
     let reference = end.reference

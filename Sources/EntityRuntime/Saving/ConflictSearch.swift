@@ -191,6 +191,7 @@ struct ConflictSearch {
     // Objects of one entity come one after the other.
     var last: (entity: ManagedEntity, declarations: [ManagedRelationship.Declaration])?
     for object in plan.deletes {
+      if let last, object.__isEntity(last.entity), last.declarations.isEmpty { continue }
       let entity = object.__entity
       let declarations =
         last?.entity === entity

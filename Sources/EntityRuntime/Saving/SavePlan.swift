@@ -135,15 +135,11 @@ final class SavePlan {
   /// opposite one, in which a deletion follows a relationship.
   private static func ordered(_ objects: [ManagedObject]) -> [ManagedObject] {
     if isOrdered(objects) { return objects }
-    var lists: [Int: [ManagedObject]] = [:]
-    for object in objects { lists[object.__entity.layout.index, default: []].append(object) }
-    return lists.sorted { $0.key < $1.key }.flatMap { orderedOfOneEntity($0.value) }
-  }
-
-  private static func orderedOfOneEntity(_ objects: [ManagedObject]) -> [ManagedObject] {
-    if isOrdered(objects) { return objects }
-    let reversed = Array(objects.reversed())
-    return isOrdered(reversed) ? reversed : objects.sorted(by: precedes)
+    // Positions are sorted in place of objects, of which each move would count references; a sort
+    // takes what ascends or descends as it is.
+    var places = objects.indices.map { (position: Position(of: objects[$0]), index: $0) }
+    places.sort { $0.position < $1.position }
+    return places.map { objects[$0.index] }
   }
 
   /// `true` if none of `objects` comes before the one before it.
