@@ -156,7 +156,9 @@ package struct SQLiteDialect: Dialect {
     _ function: PredicateFunction, _ arguments: [String]
   ) -> String? {
     // The arguments are written twice, which would double with each level.
-    guard arguments.count == 2, !arguments.contains(where: { $0.contains("(") }) else { return nil }
+    guard arguments.count == 2,
+      !arguments.contains(where: { $0.contains("(") || $0.hasPrefix("CASE ") })
+    else { return nil }
     let (first, second) = (arguments[0], arguments[1])
     // SQLite goes on with reals where whole numbers end, and compares those exactly with them.
     switch function {

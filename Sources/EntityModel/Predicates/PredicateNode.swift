@@ -147,6 +147,14 @@ extension PredicateNode.Kind {
     }
   }
 
+  /// `true` if the node is a value that is computed of what it applies to.
+  var isComputed: Bool {
+    switch self {
+    case .function, .choice: true
+    default: false
+    }
+  }
+
   /// The objects that what the node applies to is about, where these are all of an entity.
   package var scope: ObjectScope? {
     switch self {

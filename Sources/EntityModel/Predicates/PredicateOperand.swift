@@ -3,22 +3,30 @@ package struct PredicateOperand: Hashable, Sendable {
   /// The nodes, each before those that it applies to.
   package let nodes: [PredicateNode]
 
-  /// Creates the operand that `nodes` describe; one that is refused if they are nested too deep.
+  /// Creates the operand that `nodes` describe; one that is refused if they are nested too deep or
+  /// too many.
   init(nodes: [PredicateNode]) {
-    self.nodes =
-      nodes[0].depth <= PredicateTree.deepest ? nodes : Self.tooDeep(as: nodes[0].kind)
+    if nodes[0].depth > PredicateTree.deepest {
+      self.nodes = Self.refused(nodes[0].kind, .tooDeep)
+    } else if nodes.count > PredicateTree.mostNodesOfValue, nodes[0].kind.isComputed {
+      self.nodes = Self.refused(nodes[0].kind, .tooLarge)
+    } else {
+      self.nodes = nodes
+    }
   }
 
-  /// Returns what is kept of an operand that is `kind` and nested too deep.
-  private static func tooDeep(as kind: PredicateNode.Kind) -> [PredicateNode] {
+  /// Returns what is kept of an operand that is `kind` and refused as `refusal` says.
+  private static func refused(
+    _ kind: PredicateNode.Kind, _ refusal: PredicateNode
+  ) -> [PredicateNode] {
     let nothing = PredicateNode(.value(.null))
     switch kind {
-    case .function(_, let type, _): return tooDeep(as: .choice(type))
-    case .choice: return [PredicateNode](kind, [[.tooDeep], [nothing], [nothing]])
-    case .count: return [PredicateNode](kind, [.tooDeep])
+    case .function(_, let type, _): return refused(.choice(type), refusal)
+    case .choice: return [PredicateNode](kind, [[refusal], [nothing], [nothing]])
+    case .count: return [PredicateNode](kind, [refusal])
     case .allValues(let scope):
-      return [PredicateNode](.allValues(scope.withoutRange), [.tooDeep], [nothing])
-    default: return [PredicateNode](kind, [.tooDeep], [nothing])
+      return [PredicateNode](.allValues(scope.withoutRange), [refusal], [nothing])
+    default: return [PredicateNode](kind, [refusal], [nothing])
     }
   }
 

@@ -140,6 +140,12 @@ extension PredicateTree {
   /// A deeper one becomes a single node, which is refused: what a loop nests takes no more time
   /// with each step, and what asks members of members by recursion has an end.
   package static let deepest = 160
+
+  /// Of how many nodes a value may be computed, its conditions among them.
+  ///
+  /// One of more becomes a few nodes, which are refused: a value that a loop names twice in each
+  /// step doubles with it.
+  package static let mostNodesOfValue = 20_000
 }
 
 extension PredicateNode {
@@ -147,4 +153,10 @@ extension PredicateNode {
   static let tooDeep = PredicateNode(
     .refused("parts that are nested more than \(PredicateTree.deepest) deep"),
     depth: PredicateTree.deepest + 1)
+
+  /// What is kept of a value that is computed of too many nodes.
+  static let tooLarge = PredicateNode(
+    .refused(
+      "a value that is computed of more than \(PredicateTree.mostNodesOfValue) parts (one that is "
+        + "named twice in each step of a loop doubles with it)"))
 }

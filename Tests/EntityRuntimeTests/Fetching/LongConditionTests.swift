@@ -46,6 +46,55 @@ import Testing
     }
   }
 
+  @Test func aValueThatALoopNamesTwiceInEachStepIsRefused() throws {
+    let cinema = try Cinema()
+    func request(_ steps: Int, _ step: (Field<Film, Int>, Fields<Film>) -> Field<Film, Int>)
+      -> FetchRequest<Film>
+    {
+      Film.where { film in
+        var value = film.minutes + 0
+        for _ in 0..<steps { value = step(value, film) }
+        return value > 3
+      }
+    }
+    let sums = (request(5) { value, _ in value + value }, request(20) { value, _ in value + value })
+    let choices = (
+      request(5) { ($0 > 5).then($0, else: $1.minutes) },
+      request(20) { ($0 > 5).then($0, else: $1.minutes) }
+    )
+    for (small, large) in [sums, choices] {
+      #expect(try cinema.context.count(small) == 5)
+      let error = #expect(throws: StoreError.self) { try cinema.context.count(large) }
+      #expect(
+        error?.message
+          == "'Film' cannot be asked by a predicate with a value that is computed of more than "
+          + "20000 parts (one that is named twice in each step of a loop doubles with it)")
+      cinema.films[0].minutes += 1
+      #expect(throws: StoreError.self) { try cinema.context.count(large) }
+      cinema.context.rollback()
+    }
+  }
+
+  @Test func aSumOfSeveralNamesEachOnceOrTwice() throws {
+    let cinema = try Cinema()
+    let request = Film.where { $0.minutes + $0.minutes + $0.minutes + 1 > 301 }
+    let sql = try cinema.bench.sql { _ = try cinema.bench.container.newContext().count(request) }
+    #expect(
+      sql == [
+        #"SELECT count(*) FROM "Film" AS t0 WHERE entity_add_integer(entity_add_integer(CASE WHEN "#
+          + #"t0."minutes" BETWEEN -9223372036854775808 - t0."minutes" AND 9223372036854775807 - "#
+          + #"t0."minutes" THEN t0."minutes" + t0."minutes" END, t0."minutes"), ?1) > ?2"#
+      ])
+    #expect(
+      try cinema.context.codes(request) == cinema.films.filter { $0.minutes * 3 + 1 > 301 }.codes)
+    let terms = Film.where { film in
+      (0..<10).reduce(film.minutes) { sum, number in sum + film.minutes * 2 - number } > 1_000
+    }
+    #expect(
+      try cinema.context.codes(terms)
+        == cinema.films.filter { $0.minutes * 21 - 45 > 1_000 }.codes)
+  }
+
   @Test func aConditionNestedDeeperIsRefused() throws {
     try onASmallStack {
       let cinema = try Cinema()
