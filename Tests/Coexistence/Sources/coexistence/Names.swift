@@ -71,6 +71,7 @@ let types: [Any.Type] = [
   Fields<Book>.self,
   FilterError.self,
   FilterPolicy.self,
+  FilterPolicyBuilder<Book>.self,
   GroupCondition<Book>.self,
   GroupRequest<Book>.self,
   HandwrittenSQL.self,
