@@ -206,9 +206,9 @@ final class ToManyState {
     lastShown = nil
     if hasChangesOfOthers {
       // What there was before these changes has to be read.
-      if order != nil { order = MemberOrder() }
+      didSave()
       members = nil
-      return didSave()
+      return
     }
     for object in added.objects { members?.remove(object) }
     for object in removed { members?.insert(object) }

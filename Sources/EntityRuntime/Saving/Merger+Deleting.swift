@@ -44,6 +44,33 @@ extension Merger {
   /// referred to is gone.
   func refreshRelated(of object: ManagedObject, isRestored: Bool = false) throws {
     let ends = object.__entity.relationshipIndexes.compactMap { RelationshipEnd(of: object, $0) }
+    let missing = try refreshRows(relatedTo: object, isRestored: isRestored)
+    if isRestored {
+      for end in ends where !end.relationship.isToMany {
+        if let target = related(by: end).first, missing.contains(where: { $0 === target }) {
+          try clear(end, ofRestored: object, missing: target.__rowID)
+        }
+      }
+    }
+    for other in missing { detach(other) }
+    // The other end of a one-to-one has a column of its own, which others have cleared.
+    for end in ends where !end.relationship.isToMany && !end.relationship.inverseIsToMany {
+      if object.__flags.contains(.isFault) || end.reference.rowID == 0 { continue }
+      if let partner = try partner(of: end), let inverse = end.inverse(at: partner),
+        inverse.reference.rowID == object.__rowID
+      {
+        continue
+      }
+      unit.willWrite(object, end.index)
+      end.refer(to: nil)
+    }
+  }
+
+  /// Reads the rows again that `refreshRelated` is about, and returns the objects that have none
+  /// and have not been changed here.
+  private func refreshRows(
+    relatedTo object: ManagedObject, isRestored: Bool
+  ) throws -> [ManagedObject] {
     var known: Set<ManagedObject> = [object]
     var missing: [ManagedObject] = []
     var pending = [object]
@@ -67,25 +94,7 @@ extension Merger {
         }
       }
     }
-    if isRestored {
-      for end in ends where !end.relationship.isToMany {
-        if let target = related(by: end).first, missing.contains(where: { $0 === target }) {
-          try clear(end, ofRestored: object, missing: target.__rowID)
-        }
-      }
-    }
-    for other in missing { detach(other) }
-    // The other end of a one-to-one has a column of its own, which others have cleared.
-    for end in ends where !end.relationship.isToMany && !end.relationship.inverseIsToMany {
-      if object.__flags.contains(.isFault) || end.reference.rowID == 0 { continue }
-      if let partner = try partner(of: end), let inverse = end.inverse(at: partner),
-        inverse.reference.rowID == object.__rowID
-      {
-        continue
-      }
-      unit.willWrite(object, end.index)
-      end.refer(to: nil)
-    }
+    return missing
   }
 
   /// Makes the to-one `end` of `object`, which is stored again, refer to nothing, since the row
