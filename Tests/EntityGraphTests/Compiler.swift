@@ -106,4 +106,17 @@ enum Compiler {
     }
     return (ordered.map(\.element.text) + generated).joined(separator: "\n")
   }
+
+  /// Returns what the compiler reports of `forms`, whose lines are counted from 1, behind `model`,
+  /// which ends with a line break.
+  static func check(_ forms: String, behind model: String) throws -> String {
+    let first = model.split(separator: "\n", omittingEmptySubsequences: false).count
+    return try check(model + forms).split(separator: "\n").map { line in
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard let number = parts.first.flatMap({ Int($0) }), parts.count == 2 else {
+        return String(line)
+      }
+      return "\(number - first + 1):\(parts[1])"
+    }.joined(separator: "\n")
+  }
 }

@@ -25,14 +25,7 @@ import Testing
 
   /// Returns what the compiler reports of `forms`, each of which is a line, from 1.
   private func report(_ forms: String) throws -> String {
-    let first = Self.model.split(separator: "\n", omittingEmptySubsequences: false).count
-    return try Compiler.check(Self.model + forms).split(separator: "\n").map { line in
-      let parts = line.split(separator: ":", maxSplits: 1)
-      guard let number = parts.first.flatMap({ Int($0) }), parts.count == 2 else {
-        return String(line)
-      }
-      return "\(number - first + 1):\(parts[1])"
-    }.joined(separator: "\n")
+    try Compiler.check(forms, behind: Self.model)
   }
 
   @Test func aShapeIsGivenWhatIsWrittenOfAnotherObjectInAClosure() throws {
@@ -354,15 +347,8 @@ import Testing
       }
 
       """
-    let first = model.split(separator: "\n", omittingEmptySubsequences: false).count
     func report(_ forms: String) throws -> String {
-      try self.report(model + forms).split(separator: "\n").map { line in
-        let parts = line.split(separator: ":", maxSplits: 1)
-        guard let number = parts.first.flatMap({ Int($0) }), parts.count == 2 else {
-          return String(line)
-        }
-        return "\(number - first + 1):\(parts[1])"
-      }.joined(separator: "\n")
+      try Compiler.check(forms, behind: Self.model + model)
     }
     #expect(
       try report(
