@@ -16,8 +16,24 @@ final class ChangeTracker {
   /// The objects whose rows are to be changed, in the order of their first change.
   private(set) var changed: [ManagedObject] = []
 
-  /// The objects whose rows are to be removed, in the order of their deletion.
-  private(set) var deleted: [ManagedObject] = []
+  /// The objects whose rows are to be removed, in the order of their deletion; those are made that
+  /// have not been.
+  var deleted: [ManagedObject] {
+    makeUnmade()
+    return made
+  }
+
+  /// Those of them that have been made.
+  private var made: [ManagedObject] = []
+
+  /// The rows that are to be removed and have not been made objects; `nil` if there are none.
+  private(set) var unmade: UnmadeDeletions?
+
+  /// What reads for the context.
+  private let session: ReadSession
+
+  /// Makes objects of rows that are to be removed.
+  var maker: ((UnmadeDeletions) -> Void)?
 
   /// The objects retained because to-many relationships of theirs have unsaved members.
   private(set) var touched: [ManagedObject] = []
@@ -68,11 +84,48 @@ final class ChangeTracker {
   /// The same of the object that was last made of a row.
   private var lastTaken: __Snapshot?
 
-  init(_ maps: [IdentityMap]) { self.maps = maps }
+  init(_ maps: [IdentityMap], _ session: ReadSession) {
+    self.maps = maps
+    self.session = session
+  }
 
   /// `true` if there is something to save or to take back.
   var hasChanges: Bool {
-    !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty || !touched.isEmpty
+    !inserted.isEmpty || !changed.isEmpty || !made.isEmpty || !touched.isEmpty
+  }
+
+  /// `true` if rows are to be removed.
+  var hasDeletions: Bool { !made.isEmpty }
+
+  /// `true` if there are no changes but the deletion of as many objects as `count` says, and of
+  /// what goes with them.
+  func hasOnlyDeletions(of count: Int) -> Bool {
+    inserted.isEmpty && changed.isEmpty && touched.isEmpty && deletedSoftly.isEmpty
+      && made.count == count
+  }
+
+  /// Has `rows` removed without making objects of them, until somebody asks what is deleted or
+  /// reads.
+  func leave(_ rows: UnmadeDeletions) {
+    unmade = rows
+    session.willRead = { [unowned self] in makeUnmade() }
+  }
+
+  /// Makes objects of the rows that are to be removed and have none.
+  @inline(__always) func makeUnmade() {
+    if unmade != nil { makeObjects() }
+  }
+
+  private func makeObjects() {
+    guard let rows = unmade else { return }
+    forgetUnmade()
+    maker?(rows)
+  }
+
+  private func forgetUnmade() {
+    guard unmade != nil else { return }
+    unmade = nil
+    session.willRead = nil
   }
 
   /// `true` if an object of one of `trees` has unsaved changes.
@@ -86,6 +139,7 @@ final class ChangeTracker {
   /// Returns the live object `id` of the tree `tree`, or `nil`.
   @inline(__always) func liveObject(_ id: Int64, tree: Int) -> ManagedObject? {
     if id < 0, !knowsNewObjects { registerNewObjects() }
+    makeUnmade()
     return maps[tree][id]
   }
 
@@ -200,7 +254,7 @@ final class ChangeTracker {
 
   /// Lists `object`, which has a row, among the deleted.
   func delete(_ object: ManagedObject) {
-    deleted.append(object)
+    made.append(object)
     noteOtherValues()
   }
 
@@ -270,7 +324,8 @@ final class ChangeTracker {
 
   /// Detaches `objects`, which are to be deleted and whose rows others have removed.
   func forgetDeleted(_ objects: Set<ManagedObject>) {
-    deleted.removeAll { objects.contains($0) }
+    makeUnmade()
+    made.removeAll { objects.contains($0) }
     changed.removeAll { objects.contains($0) }
     touched.removeAll { objects.contains($0) }
     deletedSoftly.subtract(objects)
@@ -283,7 +338,8 @@ final class ChangeTracker {
 
   /// Lists `objects`, which were to be deleted, among the deleted no more.
   func undelete(_ objects: Set<ManagedObject>) {
-    deleted.removeAll { objects.contains($0) }
+    makeUnmade()
+    made.removeAll { objects.contains($0) }
     for object in objects { object.__flags.remove(.isDeleted) }
     noteOtherValues()
     // They hold values that they did not hold while they were to be deleted.
@@ -314,7 +370,8 @@ final class ChangeTracker {
     set {
       inserted = newValue.inserted
       changed = newValue.changed
-      deleted = newValue.deleted
+      forgetUnmade()
+      made = newValue.deleted
       touched = newValue.touched
       timesForgotten += 1
       if let objects = newValue.deletedSoftly { deletedSoftly = objects }
@@ -349,10 +406,11 @@ final class ChangeTracker {
 
   /// Takes back everything that has changed since the last save.
   func rollBack() {
-    for object in inserted + changed + touched + deleted {
+    forgetUnmade()
+    for object in inserted + changed + touched + made {
       for state in object.__toManys { state.rollBack() }
     }
-    for object in changed + deleted {
+    for object in changed + made {
       restore(object)
       object.__flags.subtract([.isChanged, .isDeleted])
     }
@@ -364,7 +422,7 @@ final class ChangeTracker {
   /// Regards what has been saved as stored; deleted objects are detached.
   func didSave() {
     timesForgotten += 1
-    for object in deleted { detach(object) }
+    for object in made { detach(object) }
     for objects in [inserted, changed, touched] {
       for object in objects {
         object.__changes = nil
@@ -413,7 +471,8 @@ final class ChangeTracker {
     if !inserted.isEmpty { noteOtherValues() }
     inserted = []
     changed = []
-    deleted = []
+    made = []
+    forgetUnmade()
     touched = []
     deletedSoftly = []
   }

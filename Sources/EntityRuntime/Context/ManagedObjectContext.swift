@@ -236,7 +236,7 @@ public final class ManagedObjectContext {
     if object.__entity.deletionDate != nil, !object.__flags.contains(.isInserted) {
       return unit.graph.deleteSoftly(object)
     }
-    unit.graph.delete(object)
+    unit.graph.delete(object, mayLeaveRows: true)
   }
 
   /// Deletes each of `objects` at the next save, as `delete(_:)` does one.
@@ -271,7 +271,7 @@ public final class ManagedObjectContext {
   public var hasChanges: Bool {
     if let nesting = unit.nesting { return !nesting.changes.isEmpty }
     let tracker = unit.tracker
-    return !tracker.inserted.isEmpty || !tracker.deleted.isEmpty || !updatedObjects.isEmpty
+    return !tracker.inserted.isEmpty || tracker.hasDeletions || !updatedObjects.isEmpty
   }
 
   /// The objects that have no row yet, in the order of their creation. In a nested

@@ -39,7 +39,7 @@ extension QueryEngine {
   /// `true` if `parts` ask objects beside those that are found, and some of these have changes.
   func asksChanges(_ parts: EntityQueryParts) -> Bool {
     if tracker.isChanged(in: trees(of: parts)) { return true }
-    guard !tracker.deleted.isEmpty else { return false }
+    guard tracker.hasDeletions else { return false }
     // One that is to be deleted is referred to by none: where objects are named, it may be one.
     let (predicate, named) = parts.predicate.withoutNamedObjects
     if tracker.deleted.contains(where: { named.contains($0.__objectID) }) { return true }

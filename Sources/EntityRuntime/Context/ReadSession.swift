@@ -44,6 +44,9 @@ final class ReadSession {
   /// What a fetch may cost.
   var budget: FetchBudget
 
+  /// Is called before anything is read; `nil` if nobody wants to know.
+  var willRead: (() -> Void)?
+
   /// Who asks, as events of scans say it; `nil` if nobody wants to know.
   let scanAsker: StoreAsker?
 
@@ -64,7 +67,8 @@ final class ReadSession {
   /// Returns the session while `context.read`, `container.read` or `container.write` runs, if
   /// nothing is to be done around what is read in it: as `request` gives it to its closure.
   func bare() throws -> (any StoreSession)? {
-    guard let current, scanAsker == nil, lifeCycle == nil, taskLease == nil, budget.time == nil
+    guard let current, scanAsker == nil, lifeCycle == nil, taskLease == nil, budget.time == nil,
+      willRead == nil
     else { return nil }
     try lease?.check()
     return current
@@ -82,6 +86,7 @@ final class ReadSession {
 
   /// Returns what `body` makes of one state of the store: that of `context.read`, if it runs.
   func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
+    if let willRead { willRead() }
     guard let scanAsker else { return try readUnasked(body) }
     return try readUnasked { session in
       try session.asking(for: { scanAsker }) { try body(session) }

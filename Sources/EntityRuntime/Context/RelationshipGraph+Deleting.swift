@@ -4,17 +4,24 @@ import EntityModel
 extension RelationshipGraph {
   /// Deletes `object` and, by their delete rules, follows its relationships.
   ///
-  /// `deny` is checked by the save, since what denies may be deleted as well before then.
-  func delete(_ object: ManagedObject) {
-    guard unit.reportsChanges else { return apply(deletionOf: object) }
-    unit.observedChanges?.together { apply(deletionOf: object) }
+  /// `deny` is checked by the save, since what denies may be deleted as well before then. What goes
+  /// with the object may stay rows, of which no objects are made, if it `mayLeaveRows`.
+  func delete(_ object: ManagedObject, mayLeaveRows: Bool = false) {
+    guard unit.reportsChanges else {
+      return apply(deletionOf: [object], mayLeaveRows: mayLeaveRows)
+    }
+    unit.observedChanges?.together { apply(deletionOf: [object]) }
   }
 
-  private func apply(deletionOf object: ManagedObject) {
-    var pending = [object]
+  /// Deletes `objects` and what goes with them of which `isKnown`.
+  func apply(
+    deletionOf objects: [ManagedObject], mayLeaveRows: Bool = false,
+    where isKnown: (ManagedObject) -> Bool = { _ in true }
+  ) {
+    var pending = objects
     var isDiscarding = false
     while let next = pending.popLast() {
-      guard next.__isLive else { continue }
+      guard next.__isLive, isKnown(next) else { continue }
       if next.__flags.contains(.isFault) { loader.fire(next) }
       if let lifeCycle = unit.lifeCycle, !unit.isUndoing {
         lifeCycle.willDelete(next)
@@ -26,8 +33,10 @@ extension RelationshipGraph {
       unit.misuses.forget(next)
       tracker.mayReferToDeleted = true
       if unit.reportsChanges { unit.observedChanges?.noteAll(of: next) }
+      let leavesRows = mayLeaveRows && leavesRows(goingWith: next)
       for index in next.__entity.relationshipIndexes {
         guard let end = RelationshipEnd(of: next, index) else { continue }
+        if leavesRows, end.relationship.description.deleteRule == .cascade { continue }
         let others = follow(end)
         // A list that is taken over is not copied.
         if pending.isEmpty { pending = others } else { pending += others }

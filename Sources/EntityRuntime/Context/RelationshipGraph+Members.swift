@@ -121,7 +121,7 @@ extension RelationshipGraph {
   ) {
     let state = toManyState(of: owner, relationship.index)
     let gone =
-      tracker.deleted.isEmpty ? [] : members.objects.filter { $0.__flags.contains(.isDeleted) }
+      !tracker.hasDeletions ? [] : members.objects.filter { $0.__flags.contains(.isDeleted) }
     state.load(members)
     for member in gone where !state.removed.contains(member) {
       state.remove(member)

@@ -165,12 +165,13 @@ final class UnitOfWork {
   /// nested in `parent` reads through that.
   init(_ container: PersistentContainer, _ caller: Caller?, in parent: UnitOfWork? = nil) {
     self.container = container
+    parent?.tracker.makeUnmade()
     maps = (0..<max(container.entities.treeCount, 1)).map { _ in IdentityMap() }
     session = parent?.session ?? ReadSession(container.store, caller)
     visibility = parent?.visibility ?? container.visibility
     hidesObjects = !visibility.isComplete
     repeatedReads = container.store.observer.flatMap { RepeatedReads($0, caller) }
-    tracker = ChangeTracker(maps)
+    tracker = ChangeTracker(maps, session)
     tracker.decidingProperties = hidesObjects ? visibility.decidingProperties : nil
     loader = RowLoader(container.entities, tracker, session, problems)
     graph = RelationshipGraph(loader)
@@ -185,6 +186,7 @@ final class UnitOfWork {
     loader.unit = self
     graph.unit = self
     queries.unit = self
+    tracker.maker = { [unowned graph] in graph.makeObjects(of: $0) }
   }
 
   /// The entities of the container, in the order of the model's.
@@ -254,7 +256,12 @@ final class UnitOfWork {
     if scratchUses == 0 { tracker.forgetChangesTakenBack() }
   }
 
-  private func chooseRecorder() { tracker.recorder = undoPauses == 0 ? undoRecorder : nil }
+  private func chooseRecorder() {
+    let recorder = undoPauses == 0 ? undoRecorder : nil
+    // What is recorded from then on knows of all that has been deleted.
+    if recorder != nil { tracker.makeUnmade() }
+    tracker.recorder = recorder
+  }
 
   /// Notes `conflicts`, whose objects are read again once their changes have been taken back.
   func noteConflicts(_ conflicts: [ConflictError.Conflict]) {

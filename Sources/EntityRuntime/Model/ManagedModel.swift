@@ -10,6 +10,10 @@ final class ManagedModel: Sendable {
   /// The same, for those who need not count references to what the model retains.
   let unretainedEntities: [Unmanaged<ManagedEntity>]
 
+  /// The trees that a deletion of an object of an entity concerns beside its own, by the index of
+  /// the entity; `nil` where what goes with it is to be made objects, or nothing does.
+  let cascades: [[Int]?]
+
   /// How many inheritance trees there are.
   let treeCount: Int
 
@@ -89,6 +93,7 @@ final class ManagedModel: Sendable {
     }
     self.entities = entities
     unretainedEntities = entities.map { .passUnretained($0) }
+    cascades = entities.map { CascadeExtent.trees(of: $0, entities) }
     isObservable = entities.contains(where: \.isObservable)
     keepsTimestamps = entities.contains { !$0.timestampIndexes.isEmpty }
     hasLifeCycle = entities.contains(where: \.hasLifeCycle)

@@ -18,6 +18,7 @@ struct Saver {
         .busy, "a context cannot be saved by 'validate' of its objects, which changes nothing")
     }
     guard tracker.hasChanges || !unit.misuses.isEmpty else { return }
+    if try savesUnmade() { return }
     let prepared = try unit.lifeCycle?.willSave(tracker) ?? []
     let kept = unit.keepTimestamps()
     do {

@@ -110,7 +110,7 @@ extension Saver {
     // The deleted can be referred to only while they are to be deleted, or where they are held.
     let mayHoldDeleted =
       tracker.mayReferToDeleted
-      && (!tracker.deleted.isEmpty || object.__flags.contains(.holdsObjects))
+      && (tracker.hasDeletions || object.__flags.contains(.holdsObjects))
     if !mayHoldDeleted, !object.__entity.hasLimits { return }
     for relationship in object.__entity.limitedRelationships {
       let index = relationship.index

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
   public func delete(_ object: ManagedObject, permanently: Bool) {
     guard permanently else { return delete(object) }
     guard object.__unit === unit else { return unit.misuses.note(foreignDeletion: object) }
-    unit.graph.delete(object)
+    unit.graph.delete(object, mayLeaveRows: true)
   }
 
   /// Deletes each of `objects` at the next save, as `delete(_:permanently:)` does one.
