@@ -8,20 +8,29 @@ extension RelationshipGraph {
   /// with the object may stay rows, of which no objects are made, if it `mayLeaveRows`.
   func delete(_ object: ManagedObject, mayLeaveRows: Bool = false) {
     guard unit.reportsChanges else {
-      return apply(deletionOf: [object], mayLeaveRows: mayLeaveRows)
+      return apply(deletionOf: [object], mayLeaveRows ? .leavesRows : .isFollowed)
     }
     unit.observedChanges?.together { apply(deletionOf: [object]) }
   }
 
-  /// Deletes `objects` and what goes with them of which `isKnown`.
-  func apply(
-    deletionOf objects: [ManagedObject], mayLeaveRows: Bool = false,
-    where isKnown: (ManagedObject) -> Bool = { _ in true }
-  ) {
+  /// What becomes of that which goes with objects that are deleted.
+  enum Cascade {
+    /// It is deleted too.
+    case isFollowed
+
+    /// It may stay rows, of which no objects are made; of one object.
+    case leavesRows
+
+    /// It is among the objects.
+    case isKnown
+  }
+
+  /// Deletes `objects`, the last one first.
+  func apply(deletionOf objects: [ManagedObject], _ cascade: Cascade = .isFollowed) {
     var pending = objects
     var isDiscarding = false
     while let next = pending.popLast() {
-      guard next.__isLive, isKnown(next) else { continue }
+      guard next.__isLive else { continue }
       if next.__flags.contains(.isFault) { loader.fire(next) }
       if let lifeCycle = unit.lifeCycle, !unit.isUndoing {
         lifeCycle.willDelete(next)
@@ -33,13 +42,20 @@ extension RelationshipGraph {
       unit.misuses.forget(next)
       tracker.mayReferToDeleted = true
       if unit.reportsChanges { unit.observedChanges?.noteAll(of: next) }
-      let leavesRows = mayLeaveRows && leavesRows(goingWith: next)
-      for index in next.__entity.relationshipIndexes {
-        guard let end = RelationshipEnd(of: next, index) else { continue }
-        if leavesRows, end.relationship.description.deleteRule == .cascade { continue }
-        let others = follow(end)
-        // A list that is taken over is not copied.
-        if pending.isEmpty { pending = others } else { pending += others }
+      followOtherRules(of: next)
+      let isDone =
+        switch cascade {
+        case .isFollowed: false
+        case .leavesRows: leavesRows(goingWith: next)
+        case .isKnown: true
+        }
+      if !isDone {
+        for index in next.__entity.cascadingIndexes {
+          guard let end = RelationshipEnd(of: next, index) else { continue }
+          let others = related(by: end)
+          // A list that is taken over is not copied.
+          if pending.isEmpty { pending = others } else { pending += others }
+        }
       }
       if next.__flags.contains(.isInserted) {
         tracker.discard(next)
@@ -51,17 +67,17 @@ extension RelationshipGraph {
     if isDiscarding { tracker.forgetDiscarded() }
   }
 
-  /// Applies the delete rule of `end`, whose owner is deleted, and returns what is to be deleted
-  /// too.
-  private func follow(_ end: RelationshipEnd) -> [ManagedObject] {
-    let rule = end.relationship.description.deleteRule
-    if rule == .cascade { return related(by: end) }
-    // Whatever the rule, an object that is deleted is removed from the sets that it is in. A to-one
-    // that refers to it is cleared if the rule is to nullify, and if there has never been a row
-    // that the rule could protect.
-    if end.relationship.inverseIsToMany || rule == .nullify
-      || end.owner.__flags.contains(.isInserted)
-    {
+  /// Applies the delete rules of `object`, which is deleted, that do not cascade.
+  private func followOtherRules(of object: ManagedObject) {
+    for index in object.__entity.otherRuleIndexes {
+      guard let end = RelationshipEnd(of: object, index) else { continue }
+      // Whatever the rule, an object that is deleted is removed from the sets that it is in. A
+      // to-one that refers to it is cleared if the rule is to nullify, and if there has never been
+      // a row that the rule could protect.
+      guard
+        end.relationship.inverseIsToMany || end.relationship.description.deleteRule == .nullify
+          || object.__flags.contains(.isInserted)
+      else { continue }
       for target in heldInMemory(by: end) {
         if unit.reportsChanges {
           unit.observedChanges?.note(target, end.relationship.inverseIndex)
@@ -69,7 +85,6 @@ extension RelationshipGraph {
         unlinkInverse(of: end, at: target)
       }
     }
-    return []
   }
 
   /// Has `recorder` note that `object` is about to be deleted, and whom it is linked to.

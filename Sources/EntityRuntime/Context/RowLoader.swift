@@ -288,6 +288,35 @@ final class RowLoader {
     }
   }
 
+  /// Returns the objects of `rows`, which are to be removed, in their order and as they were found:
+  /// with their versions, and with placeholders where others have removed a row.
+  func objects(of rows: [ChangeSet.Delete]) throws -> [ManagedObject] {
+    var ids: [Int: Set<Int64>] = [:]
+    for row in rows { ids[entities[row.entity].tree, default: []].insert(row.id) }
+    var found: [Int: [Int64: ManagedObject]] = [:]
+    for row in rows {
+      let entity = entities[row.entity]
+      guard let ids = ids.removeValue(forKey: entity.tree) else { continue }
+      found[entity.tree] = try read(ids, of: entity)
+    }
+    return rows.map { row in
+      let entity = entities[row.entity]
+      let object = found[entity.tree]?[row.id] ?? blank(row.id, entity)
+      object.__version = row.version
+      return object
+    }
+  }
+
+  /// Returns an object of `entity` with placeholders for the values of the row `id`, which others
+  /// have removed.
+  private func blank(_ id: Int64, _ entity: ManagedEntity) -> ManagedObject {
+    let object = entity.type.init(
+      __owner: __Owner(
+        batch: unit.batchOfLoneObjects(entity.tree), entity: entity, rowID: id, flags: [.isFault]))
+    object.__fillWithoutRow()
+    return object
+  }
+
   // MARK: To-one relationships
 
   /// Returns the object that `reference`, the value of the to-one `index` of `owner`, leads to, and

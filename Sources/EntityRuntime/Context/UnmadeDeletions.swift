@@ -26,7 +26,8 @@ extension RelationshipGraph {
       object.__rowID > 0, object.__version >= 0,
       let trees = unit.container.entities.cascades[entity.layout.index],
       trees.allSatisfy({ unit.maps[$0].count == 0 }),
-      object.__toManys.allSatisfy({ $0.members == nil && !$0.hasChanges }), isAlone(object)
+      !entity.cascadingIndexes.contains(where: { object.__toMany($0)?.members != nil }),
+      isAlone(object)
     else { return false }
     let deletion = ChangeSet.Delete(
       entity: entity.layout.index, id: object.__rowID, version: object.__version)
@@ -51,21 +52,12 @@ extension RelationshipGraph {
   /// Deletes the objects of the rows that `unmade` names, as the deletion of its root would have
   /// done it.
   func makeObjects(of unmade: UnmadeDeletions) {
-    let (root, entities) = (unmade.root, unit.entities)
-    var versions = Array(repeating: [Int64: Int64](), count: unit.maps.count)
-    for row in unmade.rows { versions[entities[row.entity].tree][row.id] = row.version }
-    var related: [ManagedObject] = []
-    for index in root.__entity.relationshipIndexes {
-      guard let end = RelationshipEnd(of: root, index),
-        end.relationship.description.deleteRule == .cascade
-      else { continue }
-      related += self.related(by: end)
-    }
-    // What others have related to the root since is in conflict with its deletion.
-    apply(deletionOf: related) { object in
-      guard let version = versions[object.__entity.tree][object.__rowID] else { return false }
-      object.__version = version
-      return true
+    do {
+      let objects = try loader.objects(of: unmade.rows)
+      apply(deletionOf: objects.reversed(), .isKnown)
+    } catch {
+      unit.problems.note(
+        unmade.root, nil, "what goes with it could not be read: \(error)", underlying: error)
     }
   }
 }

@@ -35,6 +35,12 @@ final class ManagedEntity: Sendable {
   /// The property indexes of the relationships.
   let relationshipIndexes: [Int]
 
+  /// Those of them whose delete rule is to cascade.
+  let cascadingIndexes: [Int]
+
+  /// Those of them whose delete rule is another one.
+  let otherRuleIndexes: [Int]
+
   /// The relationships.
   let relationshipSet: PropertySet
 
@@ -149,6 +155,12 @@ final class ManagedEntity: Sendable {
     self.fetches = fetches
     depth = layout.lineage.count - 1
     relationshipIndexes = relationships.indices.filter { relationships[$0] != nil }
+    cascadingIndexes = relationshipIndexes.filter {
+      relationships[$0]?.description.deleteRule == .cascade
+    }
+    otherRuleIndexes = relationshipIndexes.filter {
+      relationships[$0]?.description.deleteRule != .cascade
+    }
     relationshipSet = PropertySet(relationshipIndexes)
     toOneIndexes = relationships.indices.filter { relationships[$0]?.isToMany == false }
     columnIndexes = layout.columnIndexes
