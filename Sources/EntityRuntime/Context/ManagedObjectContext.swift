@@ -224,7 +224,7 @@ public final class ManagedObjectContext {
 
   /// Deletes `object` at the next save and applies its delete rules now.
   ///
-  /// What it cascades to and has not been read is made objects only if somebody asks before the save.
+  /// What it cascades to and has not been read is made objects only if somebody asks for it.
   ///
   /// An object with an attribute marked `.deletedAt` is deleted softly, unless it is new: the
   /// attribute becomes the time, the row stays, and requests leave it out. So is what it cascades
