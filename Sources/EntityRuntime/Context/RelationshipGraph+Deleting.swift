@@ -21,7 +21,7 @@ extension RelationshipGraph {
     /// It may stay rows, of which no objects are made; of one object.
     case leavesRows
 
-    /// It is among the objects.
+    /// It is among the objects, and what referred to these as a member does no more.
     case isKnown
   }
 
@@ -42,7 +42,7 @@ extension RelationshipGraph {
       unit.misuses.forget(next)
       tracker.mayReferToDeleted = true
       if unit.reportsChanges { unit.observedChanges?.noteAll(of: next) }
-      followOtherRules(of: next)
+      followOtherRules(of: next, membersAreKnown: cascade == .isKnown)
       let isDone =
         switch cascade {
         case .isFollowed: false
@@ -67,10 +67,13 @@ extension RelationshipGraph {
     if isDiscarding { tracker.forgetDiscarded() }
   }
 
-  /// Applies the delete rules of `object`, which is deleted, that do not cascade.
-  private func followOtherRules(of object: ManagedObject) {
+  /// Applies the delete rules of `object`, which is deleted, that do not cascade; what refers to it
+  /// as a member does no more where `membersAreKnown`.
+  private func followOtherRules(of object: ManagedObject, membersAreKnown: Bool) {
     for index in object.__entity.otherRuleIndexes {
       guard let end = RelationshipEnd(of: object, index) else { continue }
+      let isOfMembers = end.relationship.isToMany && !end.relationship.inverseIsToMany
+      if membersAreKnown, isOfMembers { continue }
       // Whatever the rule, an object that is deleted is removed from the sets that it is in. A
       // to-one that refers to it is cleared if the rule is to nullify, and if there has never been
       // a row that the rule could protect.

@@ -160,7 +160,9 @@ public final class EditingSession {
   private func resume(_ data: Data) throws {
     let unit = context.unit
     let changes = try EditingState(reading: data).changes(for: unit)
-    unit.withoutUndo { ChangesApplication(changes, to: unit, keepsMissing: true).apply() }
+    unit.withoutUndo {
+      ChangesApplication(changes, to: unit, keepsMissing: true, followsRules: false).apply()
+    }
     try unit.problems.report()
   }
 }

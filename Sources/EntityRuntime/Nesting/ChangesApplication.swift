@@ -18,18 +18,24 @@ struct ChangesApplication {
   private var tracker: ChangeTracker { unit.tracker }
   private var graph: RelationshipGraph { unit.graph }
 
-  /// `true` if links to rows that others have removed are made, for the save to find that.
+  /// `true` if references and links to rows that others have removed are made, for the save to find
+  /// that.
   private let keepsMissing: Bool
+
+  /// `true` if what is deleted is deleted by its delete rules; `false` if the changes have all that
+  /// these have done, and what others have related to it since is for the save to find.
+  private let followsRules: Bool
 
   /// Creates what makes `changes` in `unit`; `known` are objects whose ids new ones may have.
   init(
     _ changes: UnsavedChanges, to unit: UnitOfWork, known: [ObjectID: ManagedObject] = [:],
-    keepsMissing: Bool = false
+    keepsMissing: Bool = false, followsRules: Bool = true
   ) {
     self.unit = unit
     self.changes = changes
     self.known = known
     self.keepsMissing = keepsMissing
+    self.followsRules = followsRules
   }
 
   /// Makes the changes; no object calls what it does in its life cycle.
@@ -58,8 +64,11 @@ struct ChangesApplication {
     // What objects do before they are deleted has been done where they were.
     let isUndoing = unit.isUndoing
     unit.isUndoing = true
-    for deletion in changes.deletions {
-      if let object = object(deletion.id), object.__isLive { graph.delete(object) }
+    let deleted = changes.deletions.compactMap { object($0.id) }
+    if followsRules {
+      for object in deleted where object.__isLive { graph.delete(object) }
+    } else {
+      graph.apply(deletionOf: deleted.reversed(), .isKnown)
     }
     unit.isUndoing = isUndoing
     for (toMany, members) in changes.orders.sorted(by: { $0.key < $1.key }) {
@@ -201,18 +210,32 @@ struct ChangesApplication {
         graph.set(object, index, to: nil)
         continue
       }
-      let target =
-        graph.live(id, relationship)
-        ?? (id > 0 ? unit.loader.resolve(id, of: object, index) : nil)
+      let target = graph.live(id, relationship) ?? savedTarget(id, of: object, relationship)
       if let target, target.__isLive { graph.set(object, index, to: target) }
     }
+  }
+
+  /// Returns the object of the row `id` to which `relationship` of `object` is to refer.
+  private func savedTarget(
+    _ id: Int64, of object: ManagedObject, _ relationship: ManagedRelationship
+  ) -> ManagedObject? {
+    guard id > 0 else { return nil }
+    let entity = unit.entities[relationship.target]
+    // The class of a row in a tree of several is known once the row is read.
+    guard keepsMissing, entity.layout.isPolymorphic else {
+      return unit.loader.resolve(id, of: object, relationship.index)
+    }
+    let name = ObjectID(entityName: entity.rootName, rowID: id)
+    guard let saved = self.object(name) else { return missing(name, entity) }
+    return unit.loader.fits(saved, relationship, of: object) ? saved : nil
   }
 
   private func apply(
     _ link: UnsavedChanges.Link, _ change: (ManagedObject, RelationshipEnd) -> Void
   ) {
-    guard let owner = object(link.owner), owner.__isLive,
-      let end = RelationshipEnd(of: owner, link.property),
+    guard
+      let owner = object(link.owner) ?? missing(link.owner, unit.entities[link.entity]),
+      owner.__isLive, let end = RelationshipEnd(of: owner, link.property),
       let other = object(link.other)
         ?? missing(link.other, unit.entities[end.relationship.target]), other.__isLive
     else { return }

@@ -118,59 +118,33 @@ struct Follower {
   ) throws -> [ConflictError.Conflict] {
     var conflicts: [ConflictError.Conflict] = []
     try unit.session.share {
+      var refresher = Refresher(unit: unit)
       var stale: [ManagedObject] = []
       // What has gone goes first, so that nothing that is read again leads to it.
       for object in objects where object.__flags.isDisjoint(with: [.isInserted, .isDetached]) {
-        guard let row = try row(of: object) else {
-          if object.__flags.isDisjoint(with: [.isChanged, .isDeleted, .isTouched]) {
+        guard let row = try refresher.row(of: object) else {
+          if object.isMissedByNoChange {
             unit.observedChanges?.noteAll(of: object)
             unit.tracker.detachRemoved(object)
           } else {
             conflicts.append(conflict(object, nil))
+            refresher.contested.insert(object)
           }
           continue
         }
         // A fault is read when it is needed.
         if row.version == object.__version || object.__flags.contains(.isFault) { continue }
-        if isContested(object, changed[ObjectIdentifier(object)], row.values) {
+        if object.isContested(by: row.values, changed[ObjectIdentifier(object)] ?? []) {
           conflicts.append(conflict(object, row.values))
+          refresher.contested.insert(object)
         } else {
           stale.append(object)
         }
       }
-      for object in stale { try Refresher(unit: unit).readAgain(object, merging: true) }
+      for object in stale { try refresher.readAgain(object, merging: true) }
     }
     unit.forgetMembers(in: trees)
     return conflicts
-  }
-
-  /// Returns the version and the values that the row of `object` has now; `nil` if there is none.
-  private func row(of object: ManagedObject) throws -> (version: Int64, values: [StoredValue])? {
-    let layout = object.__entity.layout
-    var row: (Int64, [StoredValue])?
-    let isChanged = !object.__flags.isDisjoint(with: [.isChanged, .isDeleted])
-    _ = try unit.session.read { session in
-      try session.row(id: object.__rowID, of: layout) { found in
-        guard found.entity == layout.index else { return }
-        let columns = isChanged ? layout.columnIndexes.compactMap { layout.columns[$0] } : []
-        row = (found.version ?? -1, columns.map { found[$0.position].storedValue })
-      }
-    }
-    return row
-  }
-
-  /// `true` if `object` has unsaved changes that those of others, of the properties `theirs`, get
-  /// in the way of; where that is `nil`, of those whose values in `row` are not as they were read.
-  private func isContested(
-    _ object: ManagedObject, _ theirs: PropertySet?, _ row: [StoredValue]
-  ) -> Bool {
-    if object.__flags.contains(.isDeleted) { return true }
-    guard object.__flags.contains(.isChanged) else { return false }
-    let ours = object.differingProperties
-    if let theirs { return !ours.intersection(theirs).isEmpty }
-    return zip(object.__entity.layout.columnIndexes, row).contains { index, value in
-      ours.contains(index) && object.comparedOriginalValue(at: index) != value
-    }
   }
 
   /// Returns the conflict about `object`, whose row holds `theirs` now.

@@ -8,6 +8,9 @@ struct Refresher {
   /// Is called with each object that has no row any more, which is no problem then.
   var noteMissing: ((ManagedObject) -> Void)?
 
+  /// Objects that stay as they are: others are in the way of their changes.
+  var contested: Set<ManagedObject> = []
+
   var tracker: ChangeTracker { unit.tracker }
   var graph: RelationshipGraph { unit.graph }
 
@@ -212,8 +215,10 @@ struct Refresher {
     guard relationship.inverseIsToMany else {
       // The other end of a one-to-one has a column of its own, which has changed too.
       for partner in [graph.live(former, relationship), graph.live(id, relationship)] {
-        guard let partner, !partner.__flags.contains(.isFault) else { continue }
+        guard let partner, !partner.__flags.contains(.isFault), !contested.contains(partner)
+        else { continue }
         do {
+          if try isKeptFrom(partner, relationship.inverseIndex) { continue }
           try readAgain(partner, merging: true)
         } catch {
           unit.problems.note(
@@ -243,6 +248,21 @@ struct Refresher {
       graph.toManyState(of: owner, relationship.inverseIndex).remove(object)
       tracker.touch(owner)
     }
+  }
+
+  /// `true` if `partner`, whose one-to-one `index` others have changed, is not to be read again with
+  /// the other end: its row is gone, or others are in the way of what else is changed of it.
+  private func isKeptFrom(_ partner: ManagedObject, _ index: Int) throws -> Bool {
+    // What merges looks for itself for what is gone.
+    if noteMissing != nil { return false }
+    guard let row = try row(of: partner) else {
+      if partner.isMissedByNoChange {
+        unit.observedChanges?.noteAll(of: partner)
+        tracker.detachRemoved(partner)
+      }
+      return true
+    }
+    return partner.isContested(by: row.values, besides: index)
   }
 
   /// Makes the one-to-one `end` refer to nothing if its partner, the row `id`, has been made to

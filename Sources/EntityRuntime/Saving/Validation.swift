@@ -119,8 +119,13 @@ extension Saver {
         guard !object.__flags.contains(.isFault) else { continue }
         let reference = object.__toOne(index)
         let target = reference.object ?? graph.live(reference.id, relationship)
-        let isGone = target.map { !$0.__isLive }
-        if isGone == true {
+        if let target, !target.__isLive {
+          // What others have removed is gone from the row too, unless it has been assigned here.
+          if target.__isRemovedByOthers, !object.__flags.contains(.isInserted),
+            !object.differingProperties.contains(index)
+          {
+            continue
+          }
           found.append(
             ValidationError.Problem(
               "validation.deleted", object, index,

@@ -177,6 +177,85 @@ import Testing
     #expect(try resumed.context.count(Book.all) == 1)
   }
 
+  @Test(arguments: [false, true])
+  func whatOthersHaveRelatedToADeletedObjectIsAConflict(_ isResumed: Bool) throws {
+    var session = EditingSession(in: bench.container)
+    let author = try session.context.only(Author.all)
+    session.context.delete(author)
+    let state = try session.encoded()
+    _ = Book(title: "new", author: try context.only(Author.all), in: context)
+    try context.save()
+    if isResumed { session = try EditingSession(resuming: state, in: bench.container) }
+    let error = #expect(throws: ConflictError.self) { try session.save() }
+    #expect(error?.conflicts.map { "\($0.objectID) \($0.kind)" } == ["Author-1 newMember"])
+    #expect(try bench.container.newContext().count(Book.all) == 3)
+    try session.context.save(merging: .theirs)
+    #expect(try bench.container.newContext().count(Book.all) == 3)
+  }
+
+  @Test(arguments: [false, true])
+  func aMemberThatOthersHaveGivenADeletedObjectIsAConflict(_ isResumed: Bool) throws {
+    let bench = try Bench(
+      Debate.self, Post.self, Poll.self, Poster.self, Applause.self, Pin.self, Keyword.self)
+    let poster = Poster(name: "p", in: bench.context)
+    try poll("old", bench).poster = poster
+    try bench.context.save()
+    var session = EditingSession(in: bench.container)
+    session.context.delete(try session.context.only(Poster.all))
+    let state = try session.encoded()
+    try poll("new", bench).poster = poster
+    try bench.context.save()
+    if isResumed { session = try EditingSession(resuming: state, in: bench.container) }
+    let error = #expect(throws: ConflictError.self) { try session.save() }
+    #expect(error?.conflicts.map { "\($0.objectID) \($0.kind)" } == ["Poster-1 newMember"])
+    try session.context.save(merging: .ours)
+    #expect(try bench.container.newContext().fetch(Poll.all).map(\.poster) == [nil, nil])
+  }
+
+  @Test(arguments: [false, true])
+  func aLinkToWhatOthersHaveDeletedIsAConflict(_ isResumed: Bool) throws {
+    for isFromBook in [true, false] {
+      let bench = try bookshop()
+      let book = Book(title: "A", in: bench.context)
+      let subject = Subject(name: "s", in: bench.context)
+      try bench.context.save()
+      var session = EditingSession(in: bench.container)
+      let ours = try session.context.only(Book.all)
+      ours.subjects = [try session.context.only(Subject.all)]
+      let state = try session.encoded()
+      bench.context.delete(isFromBook ? subject : book)
+      try bench.context.save()
+      if isResumed { session = try EditingSession(resuming: state, in: bench.container) }
+      let error = #expect(throws: ConflictError.self) { try session.save() }
+      #expect(error?.conflicts.map(\.kind) == [.missingReference])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aReferenceToWhatOthersHaveDeletedIsAConflictInATree(_ isResumed: Bool) throws {
+    let bench = try Bench(
+      Debate.self, Post.self, Poll.self, Poster.self, Applause.self, Pin.self, Keyword.self)
+    let poll = try poll("p", bench)
+    var session = EditingSession(in: bench.container)
+    Applause(in: session.context).post = try session.context.only(Poll.all)
+    let state = try session.encoded()
+    bench.context.delete(poll, permanently: true)
+    try bench.context.save()
+    if isResumed { session = try EditingSession(resuming: state, in: bench.container) }
+    let error = #expect(throws: ConflictError.self) { try session.save() }
+    #expect(error?.conflicts.map(\.kind) == [.missingReference])
+    try session.context.save(merging: .ours)
+    #expect(try bench.container.newContext().count(Applause.all) == 0)
+  }
+
+  /// Saves a poll called `text`.
+  private func poll(_ text: String, _ bench: Bench) throws -> Poll {
+    let poll = Poll(votes: 1, in: bench.context)
+    poll.text = text
+    try bench.context.save()
+    return poll
+  }
+
   @Test func allProblemsAreFoundWithoutASave() throws {
     let session = EditingSession(in: context)
     _ = session.context.insert(Subject.self)
