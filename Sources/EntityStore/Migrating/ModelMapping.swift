@@ -11,12 +11,16 @@ package struct ModelMapping: Sendable {
   /// How the newer model's objects are stored.
   package let new: StoreLayout
 
+  /// The models whose properties are those of the layouts: what is derived has no column.
+  private let stored: (old: ObjectModel, new: ObjectModel)
+
   /// Maps `old`, whose tables have names that begin with `prefix`, to `new`, both of which obey the
   /// rules of models.
   package init(from old: ObjectModel, tablePrefix prefix: String = "", to new: ObjectModel) {
     comparison = ModelComparison(from: old, to: new)
-    self.old = StoreLayout(old.withoutDerived, tablePrefix: prefix)
-    self.new = StoreLayout(new.withoutDerived)
+    stored = (old.withoutDerived, new.withoutDerived)
+    self.old = StoreLayout(stored.old, tablePrefix: prefix)
+    self.new = StoreLayout(stored.new)
   }
 
   /// Returns the older entity whose rows those of `entity` are; `nil` for a new entity.
@@ -43,7 +47,7 @@ package struct ModelMapping: Sendable {
   /// Returns the name of the entity that declares the property `index` of `entity`.
   private func owner(of index: Int, _ entity: EntityLayout) -> String? {
     var start = 0
-    for owner in comparison.new.lineage(of: entity.name) {
+    for owner in stored.new.lineage(of: entity.name) {
       start += owner.properties.count
       if index < start { return owner.name }
     }
@@ -75,7 +79,7 @@ package struct ModelMapping: Sendable {
   /// Returns the property index, in `entity`, of the property `name` that `owner` declares.
   private func index(of name: String, declaredBy owner: String, in entity: EntityLayout) -> Int? {
     var start = 0
-    for ancestor in comparison.old.lineage(of: entity.name) {
+    for ancestor in stored.old.lineage(of: entity.name) {
       if ancestor.name == owner {
         return ancestor.properties.firstIndex { $0.name == name }.map { start + $0 }
       }
