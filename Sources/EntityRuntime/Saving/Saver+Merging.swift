@@ -11,6 +11,7 @@ extension Saver {
     guard isAboutOthers(error, policy) else { throw error }
     if policy.isError { throw conflictError(after: error, plan) }
     let state = UnitState(unit)
+    let changes = DroppedChanges(unit)
     do {
       var isFirst = true
       // What is read to merge fills objects, which may not end half-way.
@@ -33,6 +34,7 @@ extension Saver {
       unit.lifeCycle?.forget()
       throw error
     }
+    changes?.forget()
     // What has been saved is in no conflict any more.
     unit.pendingConflicts = []
   }

@@ -217,6 +217,26 @@ final class UndoGroup {
     }
   }
 
+  /// `true` if nothing has been recorded.
+  var isEmpty: Bool {
+    records.isEmpty && links.isEmpty && orders.isEmpty && softDeletions.isEmpty
+  }
+
+  /// Forgets what has been recorded of `properties` of `object`, which is neither new nor deleted
+  /// in the group.
+  func forget(_ properties: PropertySet, of object: ManagedObject) {
+    guard
+      let position = records.firstIndex(where: {
+        $0.object === object && !$0.isNew && !$0.isRemoved
+      })
+    else { return }
+    records[position].properties = records[position].properties.subtracting(properties)
+    guard records[position].properties.isEmpty else { return }
+    records.remove(at: position)
+    positions = [:]
+    last = nil
+  }
+
   /// Forgets everything.
   func removeAll() {
     positions = [:]

@@ -231,6 +231,14 @@ public final class UndoRecorder {
     group?.note(UndoGroup.OrderRecord(owner: owner, index: index, members: members))
   }
 
+  /// Forgets what has been recorded of `properties` of `object`, and the groups that recorded
+  /// nothing else.
+  func forget(_ properties: PropertySet, of object: ManagedObject) {
+    open?.forget(properties, of: object)
+    done.forget(properties, of: object)
+    undone.forget(properties, of: object)
+  }
+
   // MARK: Undoing
 
   /// Makes `unit` the one whose changes are recorded; `nil` if the recorder is taken from it.

@@ -50,6 +50,20 @@ struct UndoStack {
     }
   }
 
+  /// Forgets what the groups have recorded of `properties` of `object`, and those that have
+  /// recorded nothing else.
+  ///
+  /// - Complexity: O(records).
+  mutating func forget(_ properties: PropertySet, of object: ManagedObject) {
+    let groups = groups
+    removeAll()
+    for group in groups {
+      let wasEmpty = group.isEmpty
+      group.forget(properties, of: object)
+      if wasEmpty || !group.isEmpty { append(group) }
+    }
+  }
+
   /// Forgets all groups.
   mutating func removeAll() { self = UndoStack() }
 }

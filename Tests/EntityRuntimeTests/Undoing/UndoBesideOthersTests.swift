@@ -54,6 +54,47 @@ import Testing
     #expect(book.title == "B" && book.pages == 7)
   }
 
+  @Test func whatAMergeHasDroppedIsNotUndone() throws {
+    let author = Author(email: "y", in: context)
+    try context.save()
+    context.undoRecorder?.removeAll()
+    context.undoGroup("all") {
+      book.title = "B"
+      book.pages = 5
+      book.author = author
+    }
+    try change {
+      $1.title = "theirs"
+      $1.author = nil
+    }
+    try context.save(merging: .byProperty(preferring: .theirs))
+    #expect(book.title == "theirs" && book.pages == 5 && book.author == nil)
+    #expect(context.undo())
+    #expect(book.title == "theirs" && book.pages == 0 && book.author == nil)
+    try save(context, Author.self, Book.self)
+    context.redo()
+    #expect(book.title == "theirs" && book.pages == 5 && book.author == nil)
+    try save(context, Author.self, Book.self)
+  }
+
+  @Test func aGroupThatAMergeHasDroppedIsNone() throws {
+    book.title = "B"
+    try change { $1.title = "theirs" }
+    try context.save(merging: .theirs)
+    #expect(book.title == "theirs")
+    #expect(!context.undo())
+    #expect(!context.hasChanges)
+  }
+
+  @Test func whatAMergeKeepsIsUndone() throws {
+    book.title = "B"
+    try change { $1.title = "theirs" }
+    try context.save(merging: .ours)
+    #expect(context.undo())
+    #expect(book.title == "A")
+    try save(context, Author.self, Book.self)
+  }
+
   @Test func whatOthersHaveDeletedStaysDeleted() throws {
     context.followsCommits = true
     let other = Book(title: "C", in: context)
