@@ -137,7 +137,28 @@ extension StoredValue {
       }
     if let converted { return converted }
     throw RequestCheck.refusal(
-      "'\(entity).\(attribute.name)' is compared with a value of another type than "
-        + "'\(attribute.type.rawValue)'", entity, attribute.name)
+      "'\(entity).\(attribute.name)' " + attribute.type.refusalOfOtherValues, entity,
+      attribute.name)
+  }
+}
+
+extension StorageType {
+  /// Why a value that is none of the type's is not compared with one that is, in words.
+  fileprivate var refusalOfOtherValues: String {
+    let kind =
+      switch self {
+      case .boolean: "true or false"
+      case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64: "a whole number"
+      case .float, .double: "a number"
+      case .decimal: "a decimal number"
+      case .string, .url: "a text"
+      case .date: "a time"
+      case .data: "data"
+      case .uuid: "a UUID"
+      case .json: ""
+      }
+    return self == .json
+      ? "holds JSON, which is compared with nothing but nil where properties are named"
+      : "holds \(kind), and is compared with a value of another kind"
   }
 }

@@ -64,6 +64,9 @@ extension StoreError {
     }
   }
 
+  /// The most violations that a message lists; `uniqueViolations` has all.
+  private static let mostLines = 50
+
   /// Creates the error of the code `uniqueViolation` that reports `violations`, as a save does.
   ///
   /// - Parameters:
@@ -89,7 +92,8 @@ extension StoreError {
           ? "another object already has the values of what is unique together: \(lines[0])"
           : "another object already has the value of a unique attribute: \(lines[0])")
         : "other objects already have values of unique attributes:\n  "
-          + lines.joined(separator: "\n  "),
+          + lines.prefix(Self.mostLines).joined(separator: "\n  ")
+          + (lines.count > Self.mostLines ? "\n  and \(lines.count - Self.mostLines) more" : ""),
       sqliteCode: sqliteCode, sql: sql, entity: violations.first?.entity, properties: properties,
       uniqueViolations: violations)
   }

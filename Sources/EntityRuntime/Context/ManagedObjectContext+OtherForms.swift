@@ -1,3 +1,5 @@
+public import EntityModel
+
 // What contexts of Core Data have and is another thing here: the compiler names that.
 
 extension ManagedObjectContext {
@@ -82,4 +84,82 @@ extension PersistentContainer {
     *, unavailable, message: "write 'try await container.write { context in … }'"
   )
   public func performBackgroundTask(_ body: (ManagedObjectContext) throws -> Void) {}
+}
+
+extension ManagedObjectContext {
+  /// Refuses another name.
+  @available(*, unavailable, message: "say of which class: 'try object(Book.self, with: id)'")
+  public func existingObject(with id: ObjectID) throws -> ManagedObject? { nil }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "refreshAll()")
+  public func refreshAllObjects() {}
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "refresh(_:mergingChanges:)")
+  public func refresh(_ object: ManagedObject, mergeChanges: Bool) {}
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "followsCommits")
+  public var automaticallyMergesChangesFromParent: Bool {
+    get { followsCommits }
+    set { followsCommits = newValue }
+  }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "object(_:with:)")
+  public func find<Object: ManagedObject>(_ type: Object.Type, _ id: ObjectID) throws -> Object? {
+    nil
+  }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "object(_:with:)")
+  public func object<Object: ManagedObject>(_ type: Object.Type, id: ObjectID) throws -> Object? {
+    nil
+  }
+
+  /// Refuses the form of SwiftData.
+  @available(*, unavailable, message: "delete all by 'try context.deleteAll(Book.all)'")
+  public func delete<Object: ManagedObject>(model: Object.Type) throws {}
+
+  /// Refuses a transaction within a context, which a save is.
+  @available(
+    *, unavailable,
+    message: """
+      a save is a transaction; one that reads too, and is tried again where others are in the way, \
+      is 'try await container.write { context in … }'
+      """
+  )
+  public func transaction(_ body: () throws -> Void) rethrows {}
+}
+
+extension PersistentContainer {
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "newContext()")
+  public func newBackgroundContext() -> ManagedObjectContext { newContext() }
+
+  /// Refuses a context that all share.
+  @available(
+    *, unavailable,
+    message: "contexts are made where they are used: 'container.newContext()'"
+  )
+  public var mainContext: ManagedObjectContext { newContext() }
+}
+
+extension MergePolicy {
+  /// Refuses the name of Core Data.
+  @available(*, unavailable, message: "write '.byProperty(preferring: .ours)'")
+  public static var mergeByPropertyObjectTrump: MergePolicy { .error }
+
+  /// Refuses the name of Core Data.
+  @available(*, unavailable, message: "write '.byProperty(preferring: .theirs)'")
+  public static var mergeByPropertyStoreTrump: MergePolicy { .error }
+
+  /// Refuses the name of Core Data.
+  @available(*, unavailable, renamed: "ours")
+  public static var overwrite: MergePolicy { .error }
+
+  /// Refuses the name of Core Data.
+  @available(*, unavailable, renamed: "theirs")
+  public static var rollback: MergePolicy { .error }
 }

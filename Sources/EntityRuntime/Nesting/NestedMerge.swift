@@ -90,12 +90,16 @@ struct NestedMerge {
       if try !isDecided(conflict, policy) { open.append(conflict) }
     }
     var merged = own
+    var separated: [Pair] = []
     for position in merged.updates.indices {
-      guard let conflict = contested(merged.updates[position]) else { continue }
-      var decisions = MergeConflict(conflict, unit.entities[merged.updates[position].entity].type)
+      let update = merged.updates[position]
+      guard let conflict = contested(update) else { continue }
+      var decisions = MergeConflict(conflict, unit.entities[update.entity].type)
       try policy.decide?(&decisions)
       if !apply(decisions, to: &merged.updates[position]) { open.append(conflict) }
+      separated += pairs(of: update, droppedIn: merged.updates[position])
     }
+    drop(separated, from: &merged)
     guard open.isEmpty else {
       var error = ConflictError(conflicts: open)
       error.isWithParent = true
@@ -178,6 +182,50 @@ struct NestedMerge {
       }
     }
     return true
+  }
+
+  // MARK: One-to-ones
+
+  /// Two objects of a one-to-one that have been related in the nested context and are not to be: the
+  /// property `index` of `object` is to refer to another one.
+  private struct Pair {
+    let object: ObjectID
+    let index: Int
+    let partner: ObjectID
+  }
+
+  /// Returns the pairs that `update` has made and `decided`, what has been made of it, has not.
+  private func pairs(
+    of update: UnsavedChanges.Update, droppedIn decided: UnsavedChanges.Update
+  ) -> [Pair] {
+    let entity = unit.entities[update.entity]
+    return entity.toOneIndexes.compactMap { index in
+      guard let relationship = entity.relationships[index], !relationship.inverseIsToMany,
+        decided.values[index] != update.values[index],
+        let partner = target(of: update.values[index], index, entity)
+      else { return nil }
+      return Pair(object: partner, index: relationship.inverseIndex, partner: update.id)
+    }
+  }
+
+  /// Has the other ends of `pairs` in `changes` refer to what they refer to in the parent, or to
+  /// nothing if they are new.
+  private func drop(_ pairs: [Pair], from changes: inout UnsavedChanges) {
+    for pair in pairs {
+      let value = StoredValue.integer(pair.partner.rowID)
+      for position in changes.updates.indices
+      where changes.updates[position].id == pair.object
+        && changes.updates[position].values[pair.index] == value
+      {
+        changes.updates[position].values[pair.index] = nil
+      }
+      for position in changes.inserts.indices
+      where changes.inserts[position].id == pair.object
+        && changes.inserts[position].values[pair.index] == value
+      {
+        changes.inserts[position].values[pair.index] = .null
+      }
+    }
   }
 
   // MARK: What does not exist

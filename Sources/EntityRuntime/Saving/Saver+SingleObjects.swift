@@ -12,7 +12,7 @@ extension ManagedEntity {
     guard type is any SingleObject.Type else { return }
     throw ValidationError(problems: [
       ValidationError.Problem(
-        id: Self.secondObject, objectID: ObjectID(entityName: rootName, rowID: 0), entity: name,
+        id: Self.secondObject, objectID: ObjectID(entityName: rootName, rowID: -1), entity: name,
         property: "",
         message: "'\(name)' has one object, which 'context.single(\(name).self)' finds or makes")
     ])

@@ -194,11 +194,11 @@ import Testing
     ),
     (
       DynamicRequest("Film").where("minutes", .equal, "secret"),
-      "'Film.minutes' is compared with a value of another type than 'int64'"
+      "'Film.minutes' holds a whole number, and is compared with a value of another kind"
     ),
     (
       DynamicRequest("Film").where(.isIn("minutes", ["secret"])),
-      "'Film.minutes' is compared with a value of another type than 'int64'"
+      "'Film.minutes' holds a whole number, and is compared with a value of another kind"
     ),
     (
       DynamicRequest("Film").where("minutes", .contains, "1"),

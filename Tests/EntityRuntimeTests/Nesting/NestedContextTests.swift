@@ -271,6 +271,48 @@ import Testing
     try save(context, Author.self, Book.self)
   }
 
+  @Test func aPolicyDecidesAboutOneToOnes() throws {
+    let policies: [(MergePolicy, String)] = [
+      (.ours, "2"), (.theirs, "1"), (.byProperty(preferring: .ours), "2"),
+      (.byProperty(preferring: .theirs), "1"), (.custom { $0.takeContested(.theirs) }, "1"),
+    ]
+    for (policy, email) in policies {
+      for fromProfile in [true, false] {
+        let bench = try bookshop()
+        let context = bench.context
+        let authors = ["1", "2"].map { Author(email: $0, in: context) }
+        let profile = Profile(text: "p", in: context)
+        try context.save()
+        let draft = context.nested()
+        let own = try draft.fetch(Author.sorted(by: \.email))
+        let ownProfile = try #require(try draft.object(for: profile))
+        if fromProfile { ownProfile.author = own[1] } else { own[1].profile = ownProfile }
+        if fromProfile { profile.author = authors[0] } else { authors[0].profile = profile }
+        #expect(throws: ConflictError.self) { try draft.save() }
+        try draft.save(merging: policy)
+        expectSound(context)
+        #expect(profile.author?.email == email)
+        try save(context, Author.self, Profile.self)
+      }
+    }
+  }
+
+  @Test func aNewPartnerThatAPolicyDropsRefersToNothing() throws {
+    let bench = try bookshop()
+    let author = Author(email: "1", in: bench.context)
+    try bench.context.save()
+    let draft = bench.context.nested()
+    let own = Profile(text: "own", in: draft)
+    own.author = try draft.object(for: author)
+    let profile = Profile(text: "parent's", in: bench.context)
+    profile.author = author
+    try draft.save(merging: .byProperty(preferring: .theirs))
+    expectSound(bench.context)
+    #expect(author.profile === profile)
+    #expect(try bench.context.fetch(Profile.sorted(by: \.text)).map(\.author) == [nil, author])
+    try save(bench.context, Author.self, Profile.self)
+  }
+
   @Test func aDeletionOfWhatTheParentHasChangedIsAConflict() throws {
     let draft = context.nested()
     draft.delete(try #require(try draft.object(for: book)))
