@@ -33,6 +33,7 @@ package struct GenerateCommand {
   package func run() -> Bool {
     let reading = ModuleReading(arguments)
     guard reading.reportModel(), reading.reportChanges() else { return false }
+    reading.reportHints()
     do {
       try OutputFile(path: output).write(reading.model.code)
       return true

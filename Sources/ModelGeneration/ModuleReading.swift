@@ -105,6 +105,9 @@ extension ModuleReading {
     }
   }
 
+  /// Reports what is no mistake of the model and does nothing.
+  package func reportHints() { _ = report(model.uncalledMethods().map(\.report)) }
+
   /// Reports the attributes whose types the sources do not determine, and what stands in for them.
   package func reportUnresolvedTypes(standIn: String = "a string") {
     for (entity, types) in model.unresolvedTypes.sorted(by: { $0.key < $1.key }) {

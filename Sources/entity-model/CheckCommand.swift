@@ -30,6 +30,7 @@ struct CheckCommand {
   /// Prints what is wrong with `reading`, or that nothing is; returns `true` if nothing is.
   private func check(_ reading: ModuleReading) -> Bool {
     guard reading.reportEverything(), reading.reportChanges() else { return false }
+    reading.reportHints()
     let (name, count) = (reading.model.name, reading.model.model.entities.count)
     return StandardStream.output.write(
       "\(name): \(count == 1 ? "1 entity" : "\(count) entities"), nothing wrong\n")

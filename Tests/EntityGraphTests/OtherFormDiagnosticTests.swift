@@ -510,6 +510,49 @@ import Testing
         """)
   }
 
+  @Test func formsOfOtherLibrariesAreRefusedWithThoseOfThisOne() throws {
+    let report = try report(
+      #"""
+      let a = Book.all.order(\.title)
+      let b = Book.order(\.title)
+      let c = Book.all.orderBy("title")
+      let d = Book.all.sorted(by: "title")
+      let e = Book.all.sorted(by: \.title, ascending: false)
+      let f = Book.where("pages > 3")
+      let g = Book.all.take(3)
+      let h = Book.all.exclude { $0.pages > 3 }
+      let i = Book.all.isEmpty
+      let j = Book.all[0..<10]
+      let k = Book.where { $0.title.isLike("x%") }
+      let l = Book.where { $0.title.isIn(["a"]) }
+      let m = Book.where { $0.title.notIn(["a"]) }
+      let n = Author.where { $0.books.some { $0.pages > 3 } }
+      let o = Author.where { $0.books.avg(\.pages) > 3 }
+      let p = MergePolicy.mergeByPropertyObjectTrump
+      let q = Book.fetchRequest()
+      func r(_ context: ManagedObjectContext, _ id: ObjectID, _ book: Book) throws {
+        _ = try context.existingObject(with: id)
+        context.refreshAllObjects()
+        context.refresh(book, mergeChanges: true)
+        _ = try context.find(Book.self, id)
+        try context.delete(model: Book.self)
+        context.transaction {}
+      }
+      let s = Book.sorted(by: \.title, .descending).where { !$0.title.in(["a"]) }
+      """#)
+    let sorted = "'sorted(by:_:ignoringCase:nils:)'"
+    let named =
+      #"name the property: '.sorted(by: \.title)'; a name that comes as a text is for "#
+      + #"'DynamicRequest("Book").sorted(by: "title")'"#
+    #expect(
+      report == """
+        1:18: error: 'order' has been renamed to \(sorted)
+        2:14: error: 'order' has been renamed to \(sorted)
+        3:18: error: 'orderBy' is unavailable: \(named)
+        4:18: error: 'sorted(by:ascending:)' is unavailable: \(named)
+        """)
+  }
+
   @Test func theOppositeOfAnOptionalBooleanIsAComparison() throws {
     let report = try report(
       #"""

@@ -26,6 +26,50 @@ import Testing
         + "'@Entity' [property.outside-entity]\n")
   }
 
+  @Test func aMethodThatNobodyCallsIsReported() throws {
+    try TemporaryDirectory.with { directory in
+      let source = """
+        import EntityGraph
+        @Entity class Book: ManagedObject {
+          var title: String = ""
+          func willSave() {}
+          func willSave(_ number: Int) {}
+          func validate(_ problems: inout ValidationProblems) {}
+          func validate(_ text: String) {}
+        }
+        @Entity final class Novel: Book, Codable {
+          override func willSave() {}
+        }
+        @Entity class Author: ManagedObject, Prepared { func willSave() {} }
+        protocol Prepared: ObjectLifeCycle {}
+        @Entity final class Poet: Author, ValidatedObject {
+          func didSave() {}
+          func validate(_ problems: inout ValidationProblems) {}
+        }
+        @Entity final class Note: ManagedObject, Elsewhere { func willSave() {} }
+        @Entity final class Page: ManagedObject { func willDelete() {} }
+        extension Page: ObjectLifeCycle {}
+
+        """
+      try directory.write(source.utf8, to: "a.swift")
+      let run = try Tool.run("check", "--module", "Shop", "a.swift", in: directory)
+      #expect(run.status == 0)
+      #expect(
+        run.errors == """
+          a.swift:4:8: warning: 'Book.willSave' is called by nobody, since 'Book' does not conform \
+          to 'ObjectLifeCycle'; write 'extension Book: ObjectLifeCycle {}', or give the method \
+          another name [model.method.uncalled]
+          a.swift:6:8: warning: 'Book.validate' is called by nobody, since 'Book' does not conform \
+          to 'ValidatedObject'; write 'extension Book: ValidatedObject {}', or give the method \
+          another name [model.method.uncalled]
+          a.swift:10:17: warning: 'Novel.willSave' is called by nobody, since 'Novel' does not \
+          conform to 'ObjectLifeCycle'; write 'extension Novel: ObjectLifeCycle {}', or give the \
+          method another name [model.method.uncalled]
+
+          """)
+    }
+  }
+
   @Test func anAnnotationOfAPropertyOnSomethingElseIsReported() throws {
     #expect(
       try report(
