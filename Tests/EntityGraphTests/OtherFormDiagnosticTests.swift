@@ -540,17 +540,49 @@ import Testing
       }
       let s = Book.sorted(by: \.title, .descending).where { !$0.title.in(["a"]) }
       """#)
-    let sorted = "'sorted(by:_:ignoringCase:nils:)'"
-    let named =
-      #"name the property: '.sorted(by: \.title)'; a name that comes as a text is for "#
-      + #"'DynamicRequest("Book").sorted(by: "title")'"#
     #expect(
-      report == """
-        1:18: error: 'order' has been renamed to \(sorted)
-        2:14: error: 'order' has been renamed to \(sorted)
-        3:18: error: 'orderBy' is unavailable: \(named)
-        4:18: error: 'sorted(by:ascending:)' is unavailable: \(named)
-        """)
+      report == #"""
+        1:18: error: 'order' has been renamed to 'sorted(by:_:ignoringCase:nils:)'
+        2:14: error: 'order' has been renamed to 'sorted(by:_:ignoringCase:nils:)'
+        3:18: error: 'orderBy' is unavailable: name the property: '.sorted(by: \.title)'; \#
+        a name that comes as a text is for 'DynamicRequest("Book").sorted(by: "title")'
+        4:18: error: 'sorted(by:ascending:)' is unavailable: name the property: \#
+        '.sorted(by: \.title)'; a name that comes as a text is for \#
+        'DynamicRequest("Book").sorted(by: "title")'
+        5:18: error: 'sorted(by:ascending:)' is unavailable: say the direction: \#
+        '.sorted(by: \.title, .descending)'
+        6:14: error: 'where' is unavailable: write the condition in Swift: '.where { \#
+        $0.pages > 3 }'; one that comes as a text is for 'DynamicRequest', or JSON and a \#
+        'FilterPolicy'
+        7:18: error: 'take' has been renamed to 'limit(_:)'
+        8:18: error: 'exclude' is unavailable: say what is not to hold: '.where { \#
+        !($0.pages > 3) }'
+        9:18: error: 'isEmpty' is unavailable: a context knows: 'try \#
+        !context.exists(request)'
+        10:9: error: 'subscript(_:)' is unavailable: take a part by \#
+        '.offset(20).limit(10)', or pages by 'page(…)'
+        11:31: error: 'isLike' has been renamed to 'like(_:)'
+        12:31: error: 'isIn' has been renamed to 'in(_:)'
+        13:31: error: 'notIn' is unavailable: say that it is in none: \#
+        '!$0.title.in(titles)'
+        14:33: error: 'some' has been renamed to 'any(_:)'
+        15:33: error: 'avg' is unavailable: the average is '$0.books.average(\.pages)'
+        16:21: error: 'mergeByPropertyObjectTrump' is unavailable: write \#
+        '.byProperty(preferring: .ours)'
+        17:14: error: 'fetchRequest()' is unavailable: 'Book.all' is the request for all \#
+        objects of a class
+        19:19: error: 'existingObject(with:)' is unavailable: say of which class: 'try \#
+        object(Book.self, with: id)'
+        20:11: error: 'refreshAllObjects()' has been renamed to 'refreshAll()'
+        21:11: error: 'refresh(_:mergeChanges:)' has been renamed to \#
+        'refresh(_:mergingChanges:)'
+        22:19: error: 'find' has been renamed to 'object(_:with:)'
+        23:15: error: 'delete(model:)' is unavailable: delete all by 'try \#
+        context.deleteAll(Book.all)'
+        24:11: error: 'transaction' is unavailable: a save is a transaction; one that \#
+        reads too, and is tried again where others are in the way, is 'try await \#
+        container.write { context in … }'
+        """#)
   }
 
   @Test func theOppositeOfAnOptionalBooleanIsAComparison() throws {
