@@ -21,8 +21,8 @@ public struct ObjectID: Hashable, Sendable {
 }
 
 extension ObjectID: Comparable {
-  /// Ids are ordered by the names of their trees, then as their objects were created, those that are
-  /// temporary last: in one tree as requests order objects by `objectID`.
+  /// Ids are ordered by the names of their trees, then as their objects were created, temporary
+  /// ones last: in one tree as requests order objects by `objectID`.
   public static func < (left: ObjectID, right: ObjectID) -> Bool {
     (left.entityName, left.isTemporary ? 1 : 0, left.rowID.magnitude)
       < (right.entityName, right.isTemporary ? 1 : 0, right.rowID.magnitude)

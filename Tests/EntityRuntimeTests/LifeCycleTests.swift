@@ -79,6 +79,26 @@ import Testing
 
   // MARK: Saving
 
+  @Test func readingAgainByWhatReadingCallsCallsNoFurther() throws {
+    let bench = try Bench(Journal.self, LockedJournal.self, Passage.self)
+    _ = bench.context.insert(Journal.self).title = "A"
+    try bench.context.save()
+    let context = bench.container.newContext()
+    let journal = try context.only(Journal.all)
+    journal.calls = []
+    journal.afterReading = { journal in
+      context.turnIntoFault(journal)
+      _ = journal.title
+      try? context.refresh(journal)
+    }
+    context.turnIntoFault(journal)
+    #expect(journal.title == "A")
+    #expect(journal.calls == ["awakeFromFetch A"])
+    try context.refresh(journal)
+    #expect(journal.calls == ["awakeFromFetch A", "didRefresh A"])
+    expectSound(context)
+  }
+
   @Test func aSaveWithinASaveIsRefused() throws {
     let journal = Journal(title: "A", in: context)
     var failure: (any Error)?

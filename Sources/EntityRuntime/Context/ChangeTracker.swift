@@ -434,8 +434,13 @@ final class ChangeTracker {
     forgetAll()
   }
 
-  /// Detaches `object`, which has no changes, and whose row others have removed.
+  /// Detaches `object`, whose row others have removed, and which has no changes but of members,
+  /// which are gone with it.
   func detachRemoved(_ object: ManagedObject) {
+    if object.__flags.contains(.isTouched) {
+      object.__flags.remove(.isTouched)
+      touched.removeAll { $0 === object }
+    }
     // What nobody has read is never read any more.
     if object.__flags.contains(.isFault) { object.__fillWithoutRow() }
     object.__flags.insert(.isDeleted)

@@ -13,6 +13,10 @@ final class LifeCycleCalls {
   /// The objects that have been read again, in order.
   private var refreshed: [ManagedObject] = []
 
+  /// The objects that are doing what they do after they have been read: reading them again by that
+  /// calls them no further.
+  private var awaking: Set<ObjectIdentifier> = []
+
   /// The objects that are doing what they do before they are deleted.
   private var leaving: Set<ObjectIdentifier> = []
 
@@ -32,12 +36,26 @@ final class LifeCycleCalls {
 
   /// Notes that the row of `object` has been read.
   func note(awakened object: ManagedObject) {
-    if object.__entity.hasLifeCycle { awakened.append(object) }
+    guard object.__entity.hasLifeCycle, !isAwaking(object) else { return }
+    awakened.append(object)
   }
 
   /// Notes that `object` has been read again.
   func note(refreshed object: ManagedObject) {
-    if object.__entity.hasLifeCycle { refreshed.append(object) }
+    guard object.__entity.hasLifeCycle, !isAwaking(object) else { return }
+    refreshed.append(object)
+  }
+
+  private func isAwaking(_ object: ManagedObject) -> Bool {
+    !awaking.isEmpty && awaking.contains(ObjectIdentifier(object))
+  }
+
+  /// Has `object` do `body`, during which it is called no further for being read.
+  private func call(_ object: ManagedObject, _ body: (any ObjectLifeCycle) -> Void) {
+    guard let lifeCycle = object.lifeCycle, !isAwaking(object) else { return }
+    awaking.insert(ObjectIdentifier(object))
+    defer { awaking.remove(ObjectIdentifier(object)) }
+    object.__unit.withoutUndo { body(lifeCycle) }
   }
 
   /// Returns what `body` reads; then the objects awake whose rows it has read.
@@ -55,9 +73,7 @@ final class LifeCycleCalls {
       let objects = awakened
       awakened = []
       // What reading changes is nothing that anybody has done and could undo.
-      for object in objects {
-        object.__unit.withoutUndo { object.lifeCycle?.awakeFromFetch() }
-      }
+      for object in objects { call(object) { $0.awakeFromFetch() } }
     }
   }
 
@@ -68,7 +84,7 @@ final class LifeCycleCalls {
       let objects = refreshed
       refreshed = []
       for object in objects where !object.__flags.contains(.isDetached) {
-        object.__unit.withoutUndo { object.lifeCycle?.didRefresh() }
+        call(object) { $0.didRefresh() }
       }
     }
   }

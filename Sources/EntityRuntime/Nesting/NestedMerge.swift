@@ -186,8 +186,8 @@ struct NestedMerge {
 
   // MARK: One-to-ones
 
-  /// Two objects of a one-to-one that have been related in the nested context and are not to be: the
-  /// property `index` of `object` is to refer to another one.
+  /// Two objects of a one-to-one that have been related in the nested context and are not to be:
+  /// the property `index` of `object` is to refer to another one.
   private struct Pair {
     let object: ObjectID
     let index: Int

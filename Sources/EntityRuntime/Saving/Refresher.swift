@@ -250,8 +250,8 @@ struct Refresher {
     }
   }
 
-  /// `true` if `partner`, whose one-to-one `index` others have changed, is not to be read again with
-  /// the other end: its row is gone, or others are in the way of what else is changed of it.
+  /// `true` if `partner`, whose one-to-one `index` others have changed, is not to be read again
+  /// with the other end: its row is gone, or others are in the way of what else is changed of it.
   private func isKeptFrom(_ partner: ManagedObject, _ index: Int) throws -> Bool {
     // What merges looks for itself for what is gone.
     if noteMissing != nil { return false }

@@ -143,7 +143,7 @@ import Testing
 
   /// A save throws where both have changed a property or one has deleted what the other has
   /// changed; otherwise the store has what both have done.
-  @Test(arguments: 0..<300 as Range<UInt64>)
+  @Test(arguments: 0..<100 as Range<UInt64>)
   func nothingThatOthersHaveSavedIsOverwritten(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let bench = try bookshop()

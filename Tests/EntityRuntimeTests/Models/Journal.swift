@@ -14,6 +14,9 @@ import EntityGraph
   @Ignore var beforeDeletion: ((Journal) -> Void)?
   @Ignore var duringValidation: ((Journal) -> Void)?
 
+  /// What reading does beside what is written down.
+  @Ignore var afterReading: ((Journal) -> Void)?
+
   func willSave() {
     calls.append("willSave")
     beforeSave?(self)
@@ -35,7 +38,10 @@ extension Journal: ObjectLifeCycle, ValidatedObject {
     revision = 1
   }
 
-  func awakeFromFetch() { calls.append("awakeFromFetch \(title)") }
+  func awakeFromFetch() {
+    calls.append("awakeFromFetch \(title)")
+    afterReading?(self)
+  }
 
   func didSave() {
     calls.append("didSave")
@@ -47,7 +53,10 @@ extension Journal: ObjectLifeCycle, ValidatedObject {
     beforeDeletion?(self)
   }
 
-  func didRefresh() { calls.append("didRefresh \(title)") }
+  func didRefresh() {
+    calls.append("didRefresh \(title)")
+    afterReading?(self)
+  }
 }
 
 /// A journal with a lock, which it must have.
