@@ -82,8 +82,14 @@ struct BulkChange {
 
   /// Puts what is to be written in the order of a save: of entities, then of ids.
   mutating func sort() {
-    changes.deletes.sort { ($0.entity, $0.id) < ($1.entity, $1.id) }
     // They come in that order most often, and each comparison of a sort copies two of them.
+    let deletes = changes.deletes
+    let areOrdered = deletes.indices.dropFirst().allSatisfy { index in
+      let (former, delete) = (deletes[index - 1], deletes[index])
+      return former.entity < delete.entity
+        || former.entity == delete.entity && former.id <= delete.id
+    }
+    if !areOrdered { changes.deletes.sort { ($0.entity, $0.id) < ($1.entity, $1.id) } }
     let updates = changes.updates
     let isOrdered = updates.indices.dropFirst().allSatisfy { index in
       (updates[index - 1].entity, updates[index - 1].id)

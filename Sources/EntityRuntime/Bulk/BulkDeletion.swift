@@ -45,7 +45,7 @@ struct BulkDeletion {
   }
 
   /// The rows that are to be deleted, by tree.
-  private var doomed: [Set<Int64>]
+  private var doomed: [DoomedRows]
 
   private var found: [Found] = []
 
@@ -61,7 +61,7 @@ struct BulkDeletion {
     self.unit = unit
     time = unit.container.store.now().storedValue
     self.session = session
-    doomed = Array(repeating: [], count: unit.maps.count)
+    doomed = Array(repeating: DoomedRows(), count: unit.maps.count)
   }
 
   /// Returns what is to be written so that the rows that `query` finds come to their `fate`, and
@@ -118,7 +118,7 @@ struct BulkDeletion {
     case .restored:
       if date.isNull { return }
     }
-    guard doomed[entity.tree].insert(row.id).inserted else { return }
+    guard doomed[entity.tree].insert(row.id) else { return }
     found.append(Found(entity: index, id: row.id, version: row.version ?? -1))
     var details = Details(date: date)
     for property in entity.toOneIndexes {
@@ -383,6 +383,35 @@ struct BulkDeletion {
       if !deletion.isDoomed(row.id, target) { losers.insert(row.id) }
     }
     change.count(inverse, of: losers)
+  }
+}
+
+/// The ids of rows that are to be deleted, most of which come in their order.
+private struct DoomedRows {
+  /// Those that have come after all that are less.
+  private var ascending: [Int64] = []
+
+  /// The others, each of which is less than one of those.
+  private var others: Set<Int64> = []
+
+  /// Adds `id`; `false` if it is there.
+  mutating func insert(_ id: Int64) -> Bool {
+    if let last = ascending.last, id <= last {
+      return isAscending(id) ? false : others.insert(id).inserted
+    }
+    ascending.append(id)
+    return true
+  }
+
+  func contains(_ id: Int64) -> Bool { isAscending(id) || others.contains(id) }
+
+  private func isAscending(_ id: Int64) -> Bool {
+    var (low, high) = (0, ascending.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ascending[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low < ascending.count && ascending[low] == id
   }
 }
 
