@@ -100,15 +100,50 @@ import Testing
     }
   }
 
-  @Test func aDeletedObjectHasNoMembersLeft() throws {
+  @Test func aDeletedObjectShowsUntilTheSaveWhatGoesWithIt() throws {
+    for isHandle in [false, true] {
+      let bench = try shop()
+      let context = bench.container.newContext()
+      let author = try #require(try context.first(Author.where { $0.email == "a" }))
+      context.delete(author)
+      if isHandle { #expect(try author.$books.count == 3) }
+      #expect(author.books.map(\.title).sorted() == ["a1", "a2", "a3"])
+      #expect(author.books.filter { !$0.isDeleted } == [])
+      expectSound(context)
+      try context.save()
+      #expect(author.books == [])
+      #expect(try bookshop(context) == rest)
+    }
+  }
+
+  @Test func whatOthersHaveAddedSinceIsNoneOfIt() throws {
     let bench = try shop()
     let context = bench.container.newContext()
     let author = try #require(try context.first(Author.where { $0.email == "a" }))
     context.delete(author)
-    #expect(author.books.filter { !$0.isDeleted } == [])
+    let theirs = try #require(try bench.context.first(Author.where { $0.email == "a" }))
+    _ = Book(title: "new", author: theirs, in: bench.context)
+    try bench.context.save()
+    #expect(author.books.map(\.title).sorted() == ["a1", "a2", "a3"])
+    #expect(context.deletedObjects.count == 4)
+    expectSound(context)
+    #expect(throws: ConflictError.self) { try context.save() }
+  }
+
+  @Test func whatADeletedObjectReferredToMayHaveGoneWithIt() throws {
+    let bench = try warehouse()
+    let customer = Customer(name: "c", in: bench.context)
+    customer.card = Card(code: "1", in: bench.context)
+    try bench.context.save()
+    let context = bench.container.newContext()
+    let ours = try context.only(Customer.all)
+    context.delete(ours)
     try context.save()
-    #expect(author.books == [])
-    #expect(try bookshop(context) == rest)
+    #expect(ours.card == nil)
+    #expect(context.pendingErrors.isEmpty)
+    _ = Card(code: "2", in: context)
+    try context.save()
+    #expect(try context.fetch(Card.all).map(\.code) == ["2"])
   }
 
   @Test func aNestedContextKnowsWhatIsToBeRemoved() throws {

@@ -19,6 +19,7 @@ extension RelationshipGraph {
 
   /// Returns the members of the to-many `index` of `object`, loading them for its whole batch.
   func members(of object: ManagedObject, _ index: Int) -> AnyMembers {
+    tracker.makeUnmade()
     let state = toManyState(of: object, index)
     if let members = state.members { return members }
     guard let relationship = object.__entity.relationships[index] else {

@@ -359,6 +359,11 @@ final class RowLoader {
     if let object = tracker.liveObject(id, tree: entity.tree) {
       return fits(object, relationship, of: owner) ? object : nil
     }
+    // What a deleted object referred to may have gone with it, which is nothing missing.
+    if owner.__flags.contains(.isDetached) {
+      guard let object = (try? unit.queries.savedObject(id, in: entity)) ?? nil else { return nil }
+      return fits(object, relationship, of: owner) ? object : nil
+    }
     // The class of a row in a tree of several is known once the row is read.
     guard !entity.layout.isPolymorphic else {
       return loadPolymorphic(id, of: owner, relationship)

@@ -54,10 +54,24 @@ extension RelationshipGraph {
   func makeObjects(of unmade: UnmadeDeletions) {
     do {
       let objects = try loader.objects(of: unmade.rows)
+      let known = Set(objects)
+      for object in [unmade.root] + objects { loadMembers(deletedWith: object, known) }
       apply(deletionOf: objects.reversed(), .isKnown)
     } catch {
       unit.problems.note(
         unmade.root, nil, "what goes with it could not be read: \(error)", underlying: error)
+    }
+  }
+
+  /// Loads the members that are deleted with `object`, those of `known`: what others have related to
+  /// it since is none of them.
+  private func loadMembers(deletedWith object: ManagedObject, _ known: Set<ManagedObject>) {
+    for index in object.__entity.cascadingIndexes {
+      guard object.__entity.relationships[index]?.isToMany == true,
+        object.__flags.isDisjoint(with: [.isFault, .isUnreadable])
+      else { continue }
+      let members = members(of: object, index)
+      for member in members.objects where !known.contains(member) { members.remove(member) }
     }
   }
 }

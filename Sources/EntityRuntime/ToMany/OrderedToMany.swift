@@ -21,6 +21,7 @@ public struct OrderedToMany<Member> {
 
   /// Creates the members of the ordered to-many `index` of `owner`.
   init(_ owner: ManagedObject, _ index: Int) {
+    owner.__unit.tracker.makeUnmade()
     self.owner = owner
     self.index = index
   }

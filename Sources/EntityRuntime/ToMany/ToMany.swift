@@ -22,6 +22,7 @@ public struct ToMany<Member> {
 
   /// Creates the members of the to-many `index` of `owner`.
   init(_ owner: ManagedObject, _ index: Int) {
+    owner.__unit.tracker.makeUnmade()
     self.owner = owner
     self.index = index
   }
