@@ -91,7 +91,8 @@ extension PageCursor {
       case 0: return .null
       case 1: return number().map { .integer(Int64(bitPattern: $0)) }
       case 2: return number().map { .real(Double(bitPattern: $0)) }
-      case 3: return counted().flatMap { String(bytes: $0, encoding: .utf8) }.map { .text($0) }
+      // Foundation takes a mark of the byte order at the beginning for none of the text.
+      case 3: return counted().flatMap { String(validating: $0, as: UTF8.self) }.map { .text($0) }
       case 4: return counted().map { .blob(Data($0)) }
       default: return nil
       }

@@ -119,6 +119,7 @@ struct Follower {
     var conflicts: [ConflictError.Conflict] = []
     try unit.session.share {
       var refresher = Refresher(unit: unit)
+      refresher.leavesNewMembers = true
       var stale: [ManagedObject] = []
       // What has gone goes first, so that nothing that is read again leads to it.
       for object in objects where object.__flags.isDisjoint(with: [.isInserted, .isDetached]) {
@@ -141,10 +142,31 @@ struct Follower {
           stale.append(object)
         }
       }
-      for object in stale { try refresher.readAgain(object, merging: true) }
+      for object in stale {
+        try refresher.readAgain(object, merging: true)
+        conflicts += newMemberships(of: object)
+      }
     }
     unit.forgetMembers(in: trees)
     return conflicts
+  }
+
+  /// Returns the conflicts about objects that are to be deleted and that `object`, which has been
+  /// read again, has been made a member of.
+  private func newMemberships(of object: ManagedObject) -> [ConflictError.Conflict] {
+    guard unit.tracker.hasDeletions, !object.__flags.contains(.isDeleted) else { return [] }
+    return object.__entity.toOneIndexes.compactMap { index in
+      guard let relationship = object.__entity.relationships[index], relationship.inverseIsToMany,
+        let owner = unit.graph.live(object.__toOne(index).rowID, relationship),
+        owner.__flags.contains(.isDeleted), !object.differingProperties.contains(index),
+        let inverse = owner.__entity.relationships[relationship.inverseIndex],
+        inverse.description.deleteRule != .noAction
+      else { return nil }
+      return FoundConflict(
+        kind: .newMember, object: owner, isDeletion: true, index: inverse.index,
+        relatedID: object.__rowID, theirs: nil
+      ).reported
+    }
   }
 
   /// Returns the conflict about `object`, whose row holds `theirs` now.

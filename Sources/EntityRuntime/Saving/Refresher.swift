@@ -11,6 +11,10 @@ struct Refresher {
   /// Objects that stay as they are: others are in the way of their changes.
   var contested: Set<ManagedObject> = []
 
+  /// `true` if what others have related to objects that are to be deleted stays so: that is in the
+  /// way of these.
+  var leavesNewMembers = false
+
   var tracker: ChangeTracker { unit.tracker }
   var graph: RelationshipGraph { unit.graph }
 
@@ -104,7 +108,7 @@ struct Refresher {
       else { continue }
       reconcile(end, from: former, to: id)
     }
-    detachDeleted(object)
+    if !leavesNewMembers { detachDeleted(object) }
     if wasFault { unit.lifeCycle?.note(awakened: object) }
     unit.lifeCycle?.note(refreshed: object)
   }

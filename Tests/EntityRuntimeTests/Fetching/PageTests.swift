@@ -234,6 +234,23 @@ import Testing
     #expect(page.items.codes == "DE")
   }
 
+  @Test func aCursorKeepsEachTextAsItIs() throws {
+    let bench = try bookshop()
+    let titles = ["a", "b", "z\u{FEFF}", "\u{FEFF}", "\u{FEFF}x", "\u{FEFF}y", "\u{0}\u{FFFE}", ""]
+    for title in titles { _ = Book(title: title, in: bench.context) }
+    try bench.context.save()
+    let request = Book.sorted(by: \.title)
+    var found: [String] = []
+    var cursor: PageCursor?
+    for _ in titles {
+      let page = try bench.context.fetch(request.page(after: cursor, size: 1))
+      found += page.items.map(\.title)
+      cursor = page.next.map { PageCursor($0.description) }
+    }
+    #expect(cursor == nil)
+    #expect(try found == bench.context.fetch(request).map(\.title))
+  }
+
   @Test func aCursorOfAnotherRequestIsRefused() throws {
     let cinema = try Cinema()
     let request = Film.where { $0.minutes > 0 }.sorted(by: \.code)

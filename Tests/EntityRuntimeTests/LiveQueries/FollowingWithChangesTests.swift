@@ -119,6 +119,72 @@ import Testing
     expectSound(context)
   }
 
+  // MARK: Deletions
+
+  @Test(arguments: [true, false])
+  func aMemberThatOthersGiveADeletedObjectIsAConflict(_ follows: Bool) throws {
+    let bench = try bookshop()
+    let author = Author(email: "a", in: bench.context)
+    let book = Book(title: "A", in: bench.context)
+    try bench.context.save()
+    let context = bench.container.newContext()
+    context.followsCommits = follows
+    let held = try context.only(Book.all)
+    context.delete(try context.only(Author.all))
+    book.author = author
+    try bench.context.save()
+    if follows {
+      let error = #expect(throws: ConflictError.self) { try context.processCommits() }
+      #expect(error?.conflicts.map { "\($0.objectID) \($0.kind)" } == ["Author-1 newMember"])
+    }
+    let error = #expect(throws: ConflictError.self) { try context.save() }
+    #expect(error?.conflicts.map { "\($0.objectID) \($0.kind)" } == ["Author-1 newMember"])
+    try context.save(merging: .theirs)
+    expectSound(context)
+    #expect(held.author?.email == "a")
+    #expect(try bookshop(context) == bookshop(bench.container.newContext()))
+    #expect(try context.count(Author.all) == 1 && context.count(Book.all) == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func aConflictAboutADeletedObjectIsTakenBack(_ follows: Bool) throws {
+    let bench = try bookshop()
+    let author = Author(email: "a", in: bench.context)
+    let book = Book(title: "A", in: bench.context)
+    try bench.context.save()
+    let context = bench.container.newContext()
+    context.followsCommits = follows
+    let held = try context.only(Book.all)
+    let ours = try context.only(Author.all)
+    context.delete(ours)
+    book.author = author
+    try bench.context.save()
+    #expect(throws: ConflictError.self) { try context.save() }
+    context.rollback()
+    context.refreshAll()
+    expectSound(context)
+    #expect(held.author === ours && ours.books == [held])
+  }
+
+  @Test(arguments: [true, false])
+  func aPartnerThatOthersGiveADeletedObjectIsKeptWithItByTheirs(_ follows: Bool) throws {
+    let bench = try warehouse()
+    let customer = Customer(name: "c", in: bench.context)
+    let card = Card(code: "1", in: bench.context)
+    try bench.context.save()
+    let context = bench.container.newContext()
+    context.followsCommits = follows
+    let held = try context.only(Card.all)
+    context.delete(try context.only(Customer.all))
+    card.customer = customer
+    try bench.context.save()
+    #expect(throws: ConflictError.self) { try context.save() }
+    try context.save(merging: .theirs)
+    expectSound(context)
+    #expect(held.customer?.name == "c")
+    #expect(try warehouse(context) == warehouse(bench.container.newContext()))
+  }
+
   // MARK: Several commits
 
   @Test func aConflictStaysWhateverOthersCommitNext() throws {
