@@ -141,6 +141,7 @@ import Testing
     #expect(error?.conflicts.map { "\($0.objectID) \($0.kind)" } == ["Author-1 newMember"])
     try context.save(merging: .theirs)
     expectSound(context)
+    context.refreshAll()
     #expect(held.author?.email == "a")
     #expect(try bookshop(context) == bookshop(bench.container.newContext()))
     #expect(try context.count(Author.all) == 1 && context.count(Book.all) == 1)
@@ -181,6 +182,7 @@ import Testing
     #expect(throws: ConflictError.self) { try context.save() }
     try context.save(merging: .theirs)
     expectSound(context)
+    context.refreshAll()
     #expect(held.customer?.name == "c")
     #expect(try warehouse(context) == warehouse(bench.container.newContext()))
   }
