@@ -132,6 +132,35 @@ private final class Watch: Sendable {
     #expect(board.notices == [notice])
   }
 
+  @Test func softDeletionsOfAnyKindWakeTheReadersOfWhatShowsTheObject() throws {
+    let bench = try Bench(NoticeBoard.self, PinnedNotice.self, NoticeTopic.self)
+    let context = bench.context
+    let board = NoticeBoard(name: "hall", in: context)
+    let notice = PinnedNotice(text: "a", board: board, in: context)
+    try context.save()
+    let notices = Watch { board.notices }
+    func expectWoken(_ count: Int, _ body: () throws -> Void) throws {
+      let before = notices.wakings
+      notices.watch { board.notices }
+      try body()
+      #expect(notices.wakings == before + 1)
+      #expect(board.notices.count == count)
+    }
+    try expectWoken(0) { try context.deleteAll(PinnedNotice.all) }
+    try expectWoken(1) { try context.restoreAll(PinnedNotice.onlyDeleted()) }
+    context.delete(notice)
+    try expectWoken(1) { context.rollback() }
+    context.delete(notice)
+    try context.save()
+    context.restore(notice)
+    try expectWoken(0) { context.rollback() }
+    context.restore(notice)
+    try context.save()
+    let nested = context.nested()
+    nested.delete(try #require(try nested.object(for: notice)))
+    try expectWoken(0) { try nested.save() }
+  }
+
   @Test func aSoftDeletionWakesTheReadersOfLinksWhoseOtherEndHasNotBeenRead() throws {
     let bench = try Bench(NoticeBoard.self, PinnedNotice.self, NoticeTopic.self)
     _ = NoticeTopic(

@@ -38,6 +38,22 @@ import Testing
     expectSound(shop.context)
   }
 
+  @Test func whatOthersHaveTakenAwayCanBeGivenBackAfterARefresh() throws {
+    let room = try Shop()
+    let book = try room.book("A", in: room.context)
+    #expect(room.ours.books.count == 2)
+    try room.theirBook("A").author = try room.bench.context.only(Author.where { $0.email == "y" })
+    try room.bench.context.save()
+    try room.context.refresh(room.ours)
+    #expect(room.ours.books.map(\.title) == ["B"])
+    #expect(book.author?.email == "y")
+    expectSound(room.context)
+    room.ours.books.insert(book)
+    #expect(room.ours.books.count == 2 && room.context.hasChanges)
+    try save(room.context, Author.self, Book.self)
+    #expect(try room.bench.container.newContext().count(Book.where { $0.author.email == "x" }) == 2)
+  }
+
   @Test func setsSeeWhatOthersHaveAddedAndRemoved() throws {
     let shop = try Shop()
     #expect(shop.ours.books.map(\.title).sorted() == ["A", "B"])

@@ -365,7 +365,7 @@ public final class ManagedObjectContext {
     unit.commitActions = []
     unit.undoRecorder?.removeAll()
     if let observed = unit.observedChanges {
-      observed.rollBack(unit.tracker)
+      observed.rollBack(unit.tracker, unit.graph)
     } else {
       unit.tracker.rollBack()
     }

@@ -131,12 +131,15 @@ extension ObservedChanges {
     }
   }
 
-  /// Takes back everything that has changed since the last save.
-  func rollBack(_ tracker: ChangeTracker) {
+  /// Takes back everything that has changed since the last save in the context of `graph`.
+  func rollBack(_ tracker: ChangeTracker, _ graph: RelationshipGraph) {
     together {
       for object in tracker.inserted + tracker.deleted { noteAll(of: object) }
-      for object in tracker.changed where object.__entity.isObservable {
-        for index in object.differingProperties.sorted { note(object, index) }
+      for object in tracker.changed {
+        let changed = object.differingProperties
+        if object.__entity.isObservable { for index in changed.sorted { note(object, index) } }
+        guard let date = object.__entity.deletionDate, changed.contains(date) else { continue }
+        for (holder, index) in graph.holders(of: object) { note(holder, index) }
       }
       for object in tracker.changed + tracker.touched {
         for state in object.__toManys where state.hasChanges { note(object, state.index) }

@@ -116,11 +116,29 @@ extension RelationshipGraph {
     return member.__toOne(relationship.inverseIndex).rowID == owner.__rowID
   }
 
+  /// Makes faults of those former members that others have taken away, as `members` shows, and that
+  /// refer to `owner` in memory: their rows refer to another object, or are gone.
+  private func forgetTaken(
+    from state: ToManyState, _ members: AnyMembers, _ owner: ManagedObject,
+    _ relationship: ManagedRelationship
+  ) {
+    let former = state.former
+    state.former = []
+    let map = unit.maps[unit.entities[relationship.target].tree]
+    let taken = former.compactMap { map[$0] }.filter { member in
+      member.__flags.isDisjoint(with: [.isFault]) && member.isAsStored
+        && !members.contains(member)
+        && member.__toOne(relationship.inverseIndex).rowID == owner.__rowID
+    }
+    if !taken.isEmpty { Refresher(unit: unit).makeFaults(of: taken) }
+  }
+
   /// Takes the stored `members` of `relationship` of `owner` over.
   private func register(
     _ members: AnyMembers, of owner: ManagedObject, _ relationship: ManagedRelationship
   ) {
     let state = toManyState(of: owner, relationship.index)
+    if !state.former.isEmpty { forgetTaken(from: state, members, owner, relationship) }
     let gone =
       !tracker.hasDeletions ? [] : members.objects.filter { $0.__flags.contains(.isDeleted) }
     state.load(members)

@@ -55,6 +55,11 @@ struct ChangesApplication {
     for update in changes.updates {
       guard let object = object(update.id), object.__isLive else { continue }
       unit.assign(update.values, to: object)
+      if let observed = unit.observedChanges, let date = object.__entity.deletionDate,
+        update.values[date] != nil
+      {
+        for (holder, index) in graph.holders(of: object) { observed.note(holder, index) }
+      }
       refer(object, update.values)
     }
     for link in changes.unlinks { apply(link, graph.takeAway) }

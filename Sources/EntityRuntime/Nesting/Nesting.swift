@@ -217,7 +217,7 @@ extension UnitOfWork {
   /// Takes back everything that has changed, and reports it to those who observe it.
   fileprivate func takeBackAll() {
     guard let observedChanges else { return tracker.rollBack() }
-    observedChanges.rollBack(tracker)
+    observedChanges.rollBack(tracker, graph)
   }
 
   /// Makes `object`, which was new and belongs to no context, a fault of the row `id`.

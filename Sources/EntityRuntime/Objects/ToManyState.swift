@@ -15,6 +15,10 @@ final class ToManyState {
     didSet { lastShown = nil }
   }
 
+  /// The ids of the members that there were before they are to be read again, those whose own rows
+  /// have not been: what others have taken away shows when the new ones are there.
+  var former: [Int64] = []
+
   /// Those of the members that were visible, and when.
   private var lastShown: (members: AnyMembers, version: Int)?
 

@@ -88,9 +88,10 @@ struct Follower {
       _ entity: Int, _ id: Int64, _ properties: [Int]?, _ unit: UnitOfWork
     ) {
       let layout = unit.entities[entity]
-      if properties.map({ $0.contains { layout.relationships[$0] != nil } }) ?? true {
-        trees.insert(layout.tree)
-      }
+      // What has been deleted softly, or restored, is shown by others than before.
+      let isOfMembers =
+        properties?.contains { layout.relationships[$0] != nil || $0 == layout.deletionDate }
+      if isOfMembers ?? true { trees.insert(layout.tree) }
       guard let object = unit.maps[layout.tree][id] else { return }
       let key = ObjectIdentifier(object)
       if known.insert(key).inserted { objects.append(object) }

@@ -207,6 +207,9 @@ struct Refresher {
         member.__toMany(relationship.inverseIndex)?.members = nil
         unit.observedChanges?.note(member, relationship.inverseIndex)
       }
+      if !relationship.inverseIsToMany, let members = state.members {
+        state.former = members.objects.map(\.__rowID)
+      }
       state.members = nil
       unit.observedChanges?.note(object, state.index)
     }
