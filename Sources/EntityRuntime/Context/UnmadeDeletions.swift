@@ -63,8 +63,8 @@ extension RelationshipGraph {
     }
   }
 
-  /// Loads the members that are deleted with `object`, those of `known`: what others have related to
-  /// it since is none of them.
+  /// Loads the members that are deleted with `object`, those of `known`: what others have related
+  /// to it since is none of them.
   private func loadMembers(deletedWith object: ManagedObject, _ known: Set<ManagedObject>) {
     for index in object.__entity.cascadingIndexes {
       guard object.__entity.relationships[index]?.isToMany == true,
