@@ -82,20 +82,8 @@ struct BulkChange {
 
   /// Puts what is to be written in the order of a save: of entities, then of ids.
   mutating func sort() {
-    // They come in that order most often, and each comparison of a sort copies two of them.
-    let deletes = changes.deletes
-    let areOrdered = deletes.indices.dropFirst().allSatisfy { index in
-      let (former, delete) = (deletes[index - 1], deletes[index])
-      return former.entity < delete.entity
-        || former.entity == delete.entity && former.id <= delete.id
-    }
-    if !areOrdered { changes.deletes.sort { ($0.entity, $0.id) < ($1.entity, $1.id) } }
-    let updates = changes.updates
-    let isOrdered = updates.indices.dropFirst().allSatisfy { index in
-      (updates[index - 1].entity, updates[index - 1].id)
-        <= (updates[index].entity, updates[index].id)
-    }
-    if !isOrdered { changes.updates.sort { ($0.entity, $0.id) < ($1.entity, $1.id) } }
+    changes.deletes.sortUnlessOrdered { ($0.entity, $0.id) }
+    changes.updates.sortUnlessOrdered { ($0.entity, $0.id) }
   }
 
   /// Throws what makes rows unfit to be written so.
@@ -106,6 +94,18 @@ struct BulkChange {
         ($0.entity, abs($0.objectID.rowID), $0.property, $0.id)
           < ($1.entity, abs($1.objectID.rowID), $1.property, $1.id)
       })
+  }
+}
+
+extension Array {
+  /// Sorts the elements by entity, then by id, as `position` returns them.
+  ///
+  /// They come in that order most often, and each comparison of a sort copies two of them.
+  fileprivate mutating func sortUnlessOrdered(by position: (Element) -> (Int, Int64)) {
+    let isOrdered = indices.dropFirst().allSatisfy {
+      position(self[$0 - 1]) <= position(self[$0])
+    }
+    if !isOrdered { sort { position($0) < position($1) } }
   }
 }
 

@@ -310,9 +310,7 @@ final class RowLoader {
   /// Returns an object of `entity` with placeholders for the values of the row `id`, which others
   /// have removed.
   private func blank(_ id: Int64, _ entity: ManagedEntity) -> ManagedObject {
-    let object = entity.type.init(
-      __owner: __Owner(
-        batch: unit.batchOfLoneObjects(entity.tree), entity: entity, rowID: id, flags: [.isFault]))
+    let object = unit.fault(id, entity)
     object.__fillWithoutRow()
     return object
   }

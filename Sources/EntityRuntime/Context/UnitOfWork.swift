@@ -216,6 +216,21 @@ final class UnitOfWork {
     return batch
   }
 
+  /// Returns a fault of `entity` for the row `id`, of which there is no live object, that comes
+  /// alone.
+  func fault(_ id: Int64, _ entity: ManagedEntity) -> ManagedObject {
+    entity.type.init(
+      __owner: __Owner(
+        batch: batchOfLoneObjects(entity.tree), entity: entity, rowID: id, flags: [.isFault]))
+  }
+
+  /// Detaches `object`, whose row others have removed, and which no unsaved change misses; reports
+  /// it to those who observe it.
+  func detachRemoved(_ object: ManagedObject) {
+    observedChanges?.noteAll(of: object)
+    tracker.detachRemoved(object)
+  }
+
   /// Returns the owner of a new object of `type`.
   func ownerOfNewObject(of type: ManagedObject.Type) -> __Owner {
     let known = try? entity(of: type)

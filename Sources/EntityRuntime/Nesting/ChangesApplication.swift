@@ -129,7 +129,7 @@ struct ChangesApplication {
         if let live { held.append(live) }
         continue
       }
-      let object = live ?? fault(id.rowID, entity)
+      let object = live ?? unit.fault(id.rowID, entity)
       held.append(object)
       if object.__flags.contains(.isFault), object.__isEntity(entity) { fill(object, row) }
     }
@@ -138,12 +138,6 @@ struct ChangesApplication {
       unit.loader.fire(faults.filter { $0.__entity.tree == tree })
     }
     return held
-  }
-
-  private func fault(_ id: Int64, _ entity: ManagedEntity) -> ManagedObject {
-    entity.type.init(
-      __owner: __Owner(
-        batch: unit.batchOfLoneObjects(entity.tree), entity: entity, rowID: id, flags: [.isFault]))
   }
 
   /// Takes the values of `object`, a fault, from `row`.
@@ -253,7 +247,7 @@ struct ChangesApplication {
   /// The id names the root of the tree alone, the class of which no member may have.
   private func missing(_ id: ObjectID, _ entity: ManagedEntity) -> ManagedObject? {
     guard keepsMissing, id.rowID > 0 else { return nil }
-    return fault(id.rowID, entity)
+    return unit.fault(id.rowID, entity)
   }
 }
 

@@ -44,8 +44,7 @@ struct Follower {
         stale.append(object)
         continue
       }
-      unit.observedChanges?.noteAll(of: object)
-      unit.tracker.detachRemoved(object)
+      unit.detachRemoved(object)
     }
     Refresher(unit: unit).makeFaults(of: stale)
     unit.forgetMembers(in: concern.trees)
@@ -126,8 +125,7 @@ struct Follower {
       for object in objects where object.__flags.isDisjoint(with: [.isInserted, .isDetached]) {
         guard let row = try refresher.row(of: object) else {
           if object.isMissedByNoChange {
-            unit.observedChanges?.noteAll(of: object)
-            unit.tracker.detachRemoved(object)
+            unit.detachRemoved(object)
           } else {
             conflicts.append(conflict(object, nil))
             refresher.contested.insert(object)

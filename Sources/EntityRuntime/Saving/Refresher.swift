@@ -263,10 +263,7 @@ struct Refresher {
     // What merges looks for itself for what is gone.
     if noteMissing != nil { return false }
     guard let row = try row(of: partner) else {
-      if partner.isMissedByNoChange {
-        unit.observedChanges?.noteAll(of: partner)
-        tracker.detachRemoved(partner)
-      }
+      if partner.isMissedByNoChange { unit.detachRemoved(partner) }
       return true
     }
     return partner.isContested(by: row.values, besides: index)
