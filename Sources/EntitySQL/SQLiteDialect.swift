@@ -142,6 +142,8 @@ package struct SQLiteDialect: Dialect {
     if case .textMatch(let match) = function, arguments.count == 2 {
       return matches(match, arguments[0], arguments[1])
     }
+    // SQLite's own reads no more of a value than its header.
+    if function == .length, type.storageClass == .blob { return "length(\(list))" }
     if type.storageClass == .integer, function == .real { return "CAST(\(list) AS REAL)" }
     if type.storageClass == .integer, let sum = Self.wholeNumber(function, arguments) { return sum }
     let detail = function.detail.map { ", '\($0.split(separator: "'").joined())'" } ?? ""

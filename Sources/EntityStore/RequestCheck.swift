@@ -275,7 +275,11 @@ package struct RequestCheck {
       try requireNumber(type, entity)
     case .shuffled:
       guard type == .int64 else { throw Self.wrongArgument(function, type, entity) }
-    case .length, .lowercased, .uppercased, .trimmed, .concatenate, .textMatch:
+    case .length:
+      guard type == .string || type == .data else {
+        throw Self.wrongArgument(function, type, entity)
+      }
+    case .lowercased, .uppercased, .trimmed, .concatenate, .textMatch:
       guard type == .string else { throw Self.wrongArgument(function, type, entity) }
     case .folded(let folding):
       guard type == .string, !folding.isEmpty, folding.rawValue & ~3 == 0 else {

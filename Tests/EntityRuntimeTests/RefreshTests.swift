@@ -54,6 +54,20 @@ import Testing
     #expect(try room.bench.container.newContext().count(Book.where { $0.author.email == "x" }) == 2)
   }
 
+  @Test func whatOthersHaveTakenAwayCanBeGivenBackToAFault() throws {
+    let room = try Shop()
+    let book = try room.book("A", in: room.context)
+    #expect(room.ours.books.count == 2)
+    try room.theirBook("A").author = try room.bench.context.only(Author.where { $0.email == "y" })
+    try room.bench.context.save()
+    room.context.turnIntoFault(room.ours)
+    room.ours.books.insert(book)
+    #expect(room.ours.books.count == 2 && room.context.hasChanges)
+    expectSound(room.context)
+    try save(room.context, Author.self, Book.self)
+    #expect(try room.bench.container.newContext().count(Book.where { $0.author.email == "x" }) == 2)
+  }
+
   @Test func setsSeeWhatOthersHaveAddedAndRemoved() throws {
     let shop = try Shop()
     #expect(shop.ours.books.map(\.title).sorted() == ["A", "B"])

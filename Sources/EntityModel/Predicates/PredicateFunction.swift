@@ -47,7 +47,7 @@ package enum PredicateFunction: Hashable, Sendable {
 
   // MARK: Texts
 
-  /// How many characters a text has.
+  /// How many characters a text has, or bytes data.
   case length
 
   /// The text in small letters.

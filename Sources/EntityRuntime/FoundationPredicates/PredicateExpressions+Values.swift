@@ -36,6 +36,14 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
           OptionalCondition(tree: .comparison(operand, .equal, .value(.text("")))))
       default: break
       }
+    case .operand(let operand) where Root.Output.self == Data.self:
+      switch kind {
+      case .collectionCount: return .operand(.function(.length, .data, [operand]))
+      case .collectionIsEmpty:
+        return .condition(
+          OptionalCondition(tree: .comparison(operand, .equal, .value(.blob(Data())))))
+      default: break
+      }
     case .members(let path, let condition):
       switch kind {
       case .collectionCount: return .operand(.count(path, condition))

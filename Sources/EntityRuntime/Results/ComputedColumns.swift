@@ -98,6 +98,18 @@ extension Column where Value == String {
   public var count: Column<Root, Int> { length }
 }
 
+extension Column where Value == Data {
+  /// How many bytes the data has; `valueCount` says how many of the objects have data.
+  public var count: Column<Root, Int> { Column<Root, Int>(.function(.length, .data, [operand])) }
+}
+
+extension OptionalColumn where Value == Data {
+  /// How many bytes the data has; `valueCount` says how many of the objects have data.
+  public var count: OptionalColumn<Root, Int> {
+    OptionalColumn<Root, Int>(.function(.length, .data, [operand]))
+  }
+}
+
 extension OptionalColumn where Value == String {
   /// The text in small letters.
   public func lowercased() -> OptionalColumn {

@@ -16,6 +16,7 @@ extension Refresher {
       unchanged += partners(of: object)
     }
     guard !unchanged.isEmpty else { return }
+    for object in unchanged where object.__hasToManys { noteFormer(of: object) }
     makeFaults(of: unchanged)
     // What a row refers to when it is read again may be another object, and who has it as a member.
     unit.forgetMembers(in: Set(unchanged.map(\.__entity.tree)))
@@ -64,10 +65,22 @@ extension Refresher {
     }
   }
 
+  /// Notes which members that are read `object` has: what others have taken away of them shows
+  /// when its members are read again.
+  func noteFormer(of object: ManagedObject) {
+    for state in object.__toManys {
+      guard let members = state.members,
+        object.__entity.relationships[state.index]?.inverseIsToMany == false
+      else { continue }
+      state.former = members.objects.lazy
+        .filter { !$0.__flags.contains(.isFault) }.map(\.__rowID)
+    }
+  }
+
   /// Forgets all that is known of the to-manys of `object`, except the changes to be saved.
   private func forgetStoredMembers(of object: ManagedObject) {
     guard object.__hasToManys else { return }
-    let pending = object.__toManys.filter(\.hasChanges)
+    let pending = object.__toManys.filter { $0.hasChanges || !$0.former.isEmpty }
     for state in pending { state.members = nil }
     object.__toManys = pending
   }

@@ -199,6 +199,7 @@ struct Refresher {
 
   /// Has the sets of `object` read again, and those at the other end of links.
   private func forgetMembers(of object: ManagedObject) {
+    noteFormer(of: object)
     for state in object.__toManys {
       guard let relationship = object.__entity.relationships[state.index] else { continue }
       for member in state.members?.objects ?? [] where relationship.inverseIsToMany {
@@ -206,9 +207,6 @@ struct Refresher {
         guard !member.__flags.contains(.isInserted) else { continue }
         member.__toMany(relationship.inverseIndex)?.members = nil
         unit.observedChanges?.note(member, relationship.inverseIndex)
-      }
-      if !relationship.inverseIsToMany, let members = state.members {
-        state.former = members.objects.map(\.__rowID)
       }
       state.members = nil
       unit.observedChanges?.note(object, state.index)

@@ -33,6 +33,7 @@ extension PredicateFunction {
     case (.integer(let value)?, nil): return whole(value).map { .integer($0) } ?? .null
     case (.real(let value)?, nil): return single(value)
     case (.text(let text)?, nil): return type == .decimal ? decimal(text) : single(text)
+    case (.blob(let bytes)?, nil) where self == .length: return .integer(Int64(bytes.count))
     default: return .null
     }
   }
