@@ -24,13 +24,15 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Takes over what others have committed, if the context follows them; see `followsCommits`.
+  /// Takes over what others have committed before, if the context follows them; see
+  /// `followsCommits`.
   ///
   /// - Throws: a `ConflictError` with the objects whose unsaved changes others have got in the way
   ///   of since the last call: both have changed a property, or others have deleted an object that
   ///   is changed here. Such objects are as they were, and a save throws until they are refreshed
   ///   or rolled back. A `StoreError` if the store cannot be read.
   public func processCommits() throws {
+    if unit.inbox != nil { unit.container.feed.lookForOthers() }
     try takeOverCommits()
     let conflicts = unit.pendingConflicts
     unit.pendingConflicts = []

@@ -160,6 +160,9 @@ final class CommitFeed: Sendable {
     return id ?? -1
   }
 
+  /// Informs those who listen, before it returns, of what others have committed before it is called.
+  func lookForOthers() { state.withLock { $0.othersWatch }?.look() }
+
   /// Informs those who listen that others have committed something, it is not known what.
   private func publishOthers() {
     let committed = CommittedChanges(token: lastToken, author: nil, changes: nil, origin: nil)

@@ -73,6 +73,8 @@ final class FileCommitWatch: CommitWatch {
     queue.async { [weak self] in self?.start() }
   }
 
+  func look() { queue.sync { check() } }
+
   func cancel() {
     queue.sync {
       state.withLock { state in

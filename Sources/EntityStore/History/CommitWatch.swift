@@ -1,5 +1,8 @@
 /// Watches what other processes commit.
 package protocol CommitWatch: Sendable {
+  /// Notices at once what has been committed before, unless it cannot be asked for now.
+  func look()
+
   /// Ends the watch, and what is going on in it.
   func cancel()
 }

@@ -70,6 +70,22 @@ import Testing
     expectSound(context)
   }
 
+  @Test func processCommitsMissesNothingThatWasCommittedBefore() throws {
+    let shop = try Shop()
+    let (context, others) = (shop.own.newContext(), shop.others.newContext())
+    let book = Book(title: "A", pages: 0, in: context)
+    try context.save()
+    context.followsCommits = true
+    let theirs = try #require(try others.object(Book.self, with: book.objectID))
+    for pages in 1...100 {
+      theirs.pages = pages
+      try others.save()
+      try context.processCommits()
+      #expect(book.pages == pages)
+    }
+    expectSound(context)
+  }
+
   @Test func changesOfTwoPropertiesAreNoConflict() async throws {
     let shop = try Shop()
     let context = shop.own.newContext()
