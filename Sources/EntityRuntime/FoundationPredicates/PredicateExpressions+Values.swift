@@ -37,12 +37,13 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
       default: break
       }
     case .operand(let operand) where Root.Output.self == Data.self:
-      switch kind {
-      case .collectionCount: return .operand(.function(.length, .data, [operand]))
-      case .collectionIsEmpty:
+      // Data's own are not what a key path of any collection leads to.
+      if kind == .collectionCount || keyPath == \Data.count {
+        return .operand(.function(.length, .data, [operand]))
+      }
+      if kind == .collectionIsEmpty || keyPath == \Data.isEmpty {
         return .condition(
           OptionalCondition(tree: .comparison(operand, .equal, .value(.blob(Data())))))
-      default: break
       }
     case .members(let path, let condition):
       switch kind {

@@ -5,7 +5,8 @@ extension ManagedObjectContext {
   /// Returns the page that `request` asks for.
   ///
   /// - Throws: a `StoreError` with the code `invalidRequest` if the cursor is damaged or that of a
-  ///   request that differs in condition, order or entity; one if the store fails.
+  ///   request that differs in condition, order or entity; one if the store fails; a `ReadError` if
+  ///   the page ends at an object whose row holds what a property cannot that it is sorted by.
   @inlinable public func fetch<Object: ManagedObject>(
     _ request: CursorPageRequest<Object>
   ) throws -> FetchedPage<Object> {
@@ -53,10 +54,9 @@ extension ManagedObjectContext {
     func cursor(of object: ManagedObject?, _ fingerprint: UInt64) throws -> PageCursor? {
       guard let object else { return nil }
       let known = columns.map { object.sortValues(sorting, columns: $0) }
-      return PageCursor(
-        request: fingerprint,
-        values: try known ?? rowValues(of: object, sorting, request.base.tree),
-        rowID: object.__rowID)
+      let values = try known ?? rowValues(of: object, sorting, request.base.tree)
+      try object.requireReadable(values, sorting, columns)
+      return PageCursor(request: fingerprint, values: values, rowID: object.__rowID)
     }
     func read() throws -> (next: PageCursor?, previous: PageCursor?) {
       let (parts, fingerprint) = try request.fetched(in: entity) { rowID, term in
@@ -208,6 +208,43 @@ extension ManagedObject {
       let value = storedValue(at: columns[position])
       return sorting[position].ignoresCase ? value.foldedText : value
     }
+  }
+}
+
+extension ManagedObject {
+  /// Refuses to have a page end at the object if its row holds, of the properties by which `sorting`
+  /// has it, what their types cannot, so that no condition finds what comes after it. `values` are
+  /// those that it is sorted by, of the properties `columns` where these are known.
+  fileprivate func requireReadable(
+    _ values: [StoredValue], _ sorting: [SortTerm], _ columns: [Int]?
+  ) throws(ReadError) {
+    for (position, value) in zip(values.indices, values) {
+      guard let index = columns?[position] ?? sorting[position].ownProperty(of: __entity),
+        let column = __entity.layout.columns[index], case .value(let type) = column.kind
+      else { continue }
+      if value.isNull, column.isNullable { continue }
+      let mayBeUnknown = type == .decimal || value.mayBeRepaired
+      if type.stores(value), !mayBeUnknown || !isUnknown(index) { continue }
+      throw ReadError(problems: [
+        ReadError.Problem(
+          objectID: __objectID, entity: __entity.name, property: __propertyName(index),
+          message: "its column holds what its type cannot, so that no page can begin after it")
+      ])
+    }
+  }
+
+  /// `true` if the property `index` cannot have what its column holds.
+  private func isUnknown(_ index: Int) -> Bool {
+    _ = __value(index)
+    return __unrecognized[index] != nil
+  }
+}
+
+extension StoredValue {
+  /// `true` if the text may stand for bytes that are none.
+  fileprivate var mayBeRepaired: Bool {
+    guard case .text(let text) = self else { return false }
+    return text.unicodeScalars.contains("\u{FFFD}")
   }
 }
 

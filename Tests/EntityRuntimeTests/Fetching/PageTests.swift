@@ -251,6 +251,38 @@ import Testing
     #expect(try found == bench.context.fetch(request).map(\.title))
   }
 
+  @Test(arguments: [
+    ("minutes", "'abc'", Film.sorted(by: \.minutes, .descending)),
+    ("title", "CAST(x'FF35' AS TEXT)", Film.sorted(by: \.title, .descending)),
+    ("title", "NULL", Film.sorted(by: \.title)),
+    ("minutes", "0.5", Film.sorted(by: \.minutes).sorted(by: \.code)),
+  ])
+  func noPageEndsAtWhatCannotBeRead(
+    property: String, value: String, request: FetchRequest<Film>
+  ) throws {
+    let cinema = try Cinema()
+    try cinema.bench.run("PRAGMA ignore_check_constraints = ON; \(damage(property, value))")
+    let damaged = cinema.films[1].objectID
+    let context = cinema.bench.container.newContext()
+    #expect(try context.fetch(request).first?.code == "B")
+    let error = try #require(
+      throws: ReadError.self, performing: { try context.fetch(request.page(size: 1)) })
+    #expect(
+      "\(error)" == """
+        \(damaged).\(property) could not be read: its column holds what its type cannot, so that \
+        no page can begin after it
+        """)
+    let page = try context.fetch(request.page(size: 2))
+    let rest = try context.fetch(request.page(after: page.next, size: 9))
+    #expect(
+      try (page.items + rest.items).codes
+        == cinema.bench.container.newContext().fetch(request).codes)
+  }
+
+  private func damage(_ property: String, _ value: String) -> String {
+    "UPDATE Film SET \(property) = \(value) WHERE code = 'B'"
+  }
+
   @Test func aCursorOfAnotherRequestIsRefused() throws {
     let cinema = try Cinema()
     let request = Film.where { $0.minutes > 0 }.sorted(by: \.code)
