@@ -1,4 +1,4 @@
-public import EntityModel
+import EntityModel
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

@@ -254,14 +254,13 @@ import Testing
   @Test(arguments: [
     ("minutes", "'abc'", Film.sorted(by: \.minutes, .descending)),
     ("title", "CAST(x'FF35' AS TEXT)", Film.sorted(by: \.title, .descending)),
-    ("title", "NULL", Film.sorted(by: \.title)),
     ("minutes", "0.5", Film.sorted(by: \.minutes).sorted(by: \.code)),
   ])
   func noPageEndsAtWhatCannotBeRead(
     property: String, value: String, request: FetchRequest<Film>
   ) throws {
     let cinema = try Cinema()
-    try cinema.bench.run("PRAGMA ignore_check_constraints = ON; \(damage(property, value))")
+    try cinema.bench.run("UPDATE Film SET \(property) = \(value) WHERE code = 'B'")
     let damaged = cinema.films[1].objectID
     let context = cinema.bench.container.newContext()
     #expect(try context.fetch(request).first?.code == "B")
@@ -277,10 +276,6 @@ import Testing
     #expect(
       try (page.items + rest.items).codes
         == cinema.bench.container.newContext().fetch(request).codes)
-  }
-
-  private func damage(_ property: String, _ value: String) -> String {
-    "UPDATE Film SET \(property) = \(value) WHERE code = 'B'"
   }
 
   @Test func aCursorOfAnotherRequestIsRefused() throws {
