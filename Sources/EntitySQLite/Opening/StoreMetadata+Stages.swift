@@ -32,7 +32,9 @@ extension StoreMetadata {
     _ state: StageState, from model: ObjectModel, _ statements: RowStatements,
     in connection: Connection
   ) throws(StoreError) {
-    if try value(.modelHash, statements, in: connection) != migratingHash {
+    let isFirst = try stage(statements, in: connection)?.from != state.from
+    // The stage before has said from which model it leads.
+    if try isFirst || value(.modelHash, statements, in: connection) != migratingHash {
       try set(model, after: [], statements, in: connection)
       try set(.modelHash, to: migratingHash, statements, in: connection)
     }

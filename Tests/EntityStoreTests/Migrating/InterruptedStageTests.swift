@@ -17,9 +17,9 @@ import Testing
     let old: [String]
     let new: [String]
 
-    /// Makes the subject of `seed`; with `isStaged`, a stage makes some entities, in batches of
-    /// `batchSize`.
-    init(seed: UInt64, isStaged: Bool, batchSize: Int? = nil) throws {
+    /// Makes the subject of `seed`; in the first `stageCount` of the two steps, a stage makes some
+    /// entities, in batches of `batchSize`.
+    init(seed: UInt64, stageCount: Int, batchSize: Int? = nil) throws {
       var changes = RandomModelChange(seed: seed)
       var data = changes.data()
       var models = [data.model]
@@ -29,15 +29,15 @@ import Testing
         for _ in 0..<3 { changes.change(&data) }
         models.append(data.model)
       }
-      let names = ModelMapping(from: models[0], to: models[1]).comparison.entities.oldNames.sorted {
-        $0.key < $1.key
+      let stages = (0..<stageCount).map { step in
+        let comparison = ModelMapping(from: models[step], to: models[step + 1]).comparison
+        let names = comparison.entities.oldNames.sorted { $0.key < $1.key }
+        return Migration(from: step + 1, to: step + 2, batchSize: batchSize) { stage in
+          for (name, oldName) in names.dropFirst() {
+            try stage.forEach(old: oldName, making: name) { _, carriedOver in carriedOver }
+          }
+        }.stage
       }
-      let stage = Migration(from: 1, to: 2, batchSize: batchSize) { stage in
-        for (name, oldName) in names.dropFirst() {
-          try stage.forEach(old: oldName, making: name) { _, carriedOver in carriedOver }
-        }
-      }.stage
-      let stages = isStaged ? [stage] : []
       let policy = MigrationPolicy(allowing: changes.permissions)
       var files: [String: Data] = [:]
       var (old, new): ([String], [String]) = ([], [])
@@ -108,7 +108,7 @@ import Testing
 
   @Test(arguments: 0..<30)
   func aProcessThatEndsAtAnyWriteLeavesTheOldStoreOrTheNewOne(_ seed: UInt64) throws {
-    let subject = try Subject(seed: seed, isStaged: seed % 2 == 0)
+    let subject = try Subject(seed: seed, stageCount: seed % 2 == 0 ? 1 : 0)
     try forEachWrite(of: subject, seed: seed, { .end(before: $0) }) { left, _, place in
       let found = try left.dump()
       #expect(found == subject.old || found == subject.new, place)
@@ -117,7 +117,15 @@ import Testing
 
   @Test(arguments: 100..<120)
   func aProcessThatEndsAtAnyWriteOfAStageInBatchesGoesOnWhereItWas(_ seed: UInt64) throws {
-    let subject = try Subject(seed: seed, isStaged: true, batchSize: 2)
+    let subject = try Subject(seed: seed, stageCount: 1, batchSize: 2)
+    try forEachWrite(of: subject, seed: seed, { .end(before: $0) }) { left, _, _ in
+      try left.run("UPDATE _store SET value = replace(value, '\(getpid()).', '999999999.')")
+    }
+  }
+
+  @Test(arguments: 300..<310)
+  func twoStagesInBatchesGoOnWhereTheSecondWas(_ seed: UInt64) throws {
+    let subject = try Subject(seed: seed, stageCount: 2, batchSize: 2)
     try forEachWrite(of: subject, seed: seed, { .end(before: $0) }) { left, _, _ in
       try left.run("UPDATE _store SET value = replace(value, '\(getpid()).', '999999999.')")
     }
@@ -125,7 +133,7 @@ import Testing
 
   @Test(arguments: 200..<204)
   func aFullDiskLeavesTheStoreAsItWasAndIsNamed(_ seed: UInt64) throws {
-    let subject = try Subject(seed: seed, isStaged: seed % 2 == 0)
+    let subject = try Subject(seed: seed, stageCount: seed % 2 == 0 ? 1 : 0)
     try forEachWrite(of: subject, seed: seed, { .full(at: $0) }) { left, error, place in
       let found = try left.dump()
       #expect(found == subject.old || found == subject.new, place)
