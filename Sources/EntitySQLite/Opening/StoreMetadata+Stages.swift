@@ -32,9 +32,10 @@ extension StoreMetadata {
     _ state: StageState, from model: ObjectModel, _ statements: RowStatements,
     in connection: Connection
   ) throws(StoreError) {
-    let isFirst = try stage(statements, in: connection)?.from != state.from
-    // The stage before has said from which model it leads.
-    if try isFirst || value(.modelHash, statements, in: connection) != migratingHash {
+    let hash = try value(.modelHash, statements, in: connection)
+    // What the store says while it is in the middle of another stage is from where that one leads.
+    let saysThisStage = try stage(statements, in: connection)?.from == state.from
+    if hash != migratingHash || !saysThisStage {
       try set(model, after: [], statements, in: connection)
       try set(.modelHash, to: migratingHash, statements, in: connection)
     }

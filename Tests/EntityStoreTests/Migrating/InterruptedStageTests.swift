@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 300..<310)
+  @Test(arguments: 300..<303)
   func twoStagesInBatchesGoOnWhereTheSecondWas(_ seed: UInt64) throws {
     let subject = try Subject(seed: seed, stageCount: 2, batchSize: 2)
     try forEachWrite(of: subject, seed: seed, { .end(before: $0) }) { left, _, _ in
