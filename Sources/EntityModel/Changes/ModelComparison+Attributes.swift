@@ -61,12 +61,10 @@ extension ModelComparison {
     let name = "'\(entity.name).\(attribute.name)'"
     let sources = moves[entity.name]?[attribute.name] ?? []
     let entitiesBelow = Set(new.tree(rootedAt: entity.name).map(\.name))
-    // Rows of the entities that declared it keep it if they are of this entity, or extend it.
     let losesSome = sources.contains { source in
-      isGone(source.name, of: source.entity)
-        && old.tree(rootedAt: source.entity).contains { before in
-          !entitiesBelow.contains { entities.oldNames[$0] == before.name }
-        }
+      guard isGone(source.name, of: source.entity) else { return false }
+      let keeping = namesOfEntities(keeping: source)
+      return old.tree(rootedAt: source.entity).contains { !keeping.contains($0.name) }
     }
     var effect = ModelChange.Effect.automatic
     if losesSome {

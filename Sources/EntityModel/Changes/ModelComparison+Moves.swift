@@ -61,6 +61,21 @@ extension ModelComparison {
     return moves[owner]?[name]?.first { lineage.contains($0.entity) }
   }
 
+  /// Returns the names of the entities of the older model whose rows keep what `source` holds in an
+  /// attribute that other entities declare now, one of them or several.
+  package func namesOfEntities(keeping source: Source) -> Set<String> {
+    var names: Set<String> = []
+    for (owner, attributes) in moves {
+      for (name, sources) in attributes where sources.contains(source) {
+        for before in new.tree(rootedAt: owner).compactMap({ entities.oldNames[$0.name] })
+        where self.source(of: name, declaredBy: owner, in: before) == source {
+          names.insert(before)
+        }
+      }
+    }
+    return names
+  }
+
   /// Returns the names of what the rows of `after`, which were of `before`, have inherited and do
   /// not have any more since the entity extends another one.
   package func disinherited(_ after: Entity, since before: Entity) -> [String] {

@@ -83,6 +83,47 @@ import Testing
       """)
   }
 
+  @Test func anAttributeThatMovesToSeveralEntitiesIsKept() throws {
+    let old: [Entity] = [
+      .entity("Work", .text("title")), .entity("Book", extends: "Work", .text("isbn")),
+      .entity("Paper", extends: "Work", .text("volume")),
+    ]
+    let rows = """
+      INSERT INTO Work VALUES (1, 1, 'Book', 'a', 'x', NULL), (2, 3, 'Paper', 'b', NULL, 'y');
+      """
+    try MigratingStore.expect(
+      old, filledBy: rows,
+      migratedTo: [
+        .entity("Book", .text("title"), .text("isbn")),
+        .entity("Paper", .text("title"), .text("volume")),
+      ],
+      """
+      Book: _id=1 _version=1 isbn='x' title='a'
+      Paper: _id=2 _version=3 title='b' volume='y'
+      """)
+    try MigratingStore.expect(
+      old, filledBy: rows,
+      migratedTo: [
+        .entity("Work"), .entity("Book", .text("title"), .text("isbn")),
+        .entity("Paper", extends: "Work", .text("title"), .text("volume")),
+      ],
+      """
+      Book: _id=1 _version=1 isbn='x' title='a'
+      Work: _entity='Paper' _id=2 _version=3 title='b' volume='y'
+      """)
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(
+        ObjectModel(entities: old), in: directory,
+        filledBy: rows + "INSERT INTO Work VALUES (3, 1, 'Work', 'c', NULL, NULL);")
+      let refusal = try store.refusal(
+        of: ObjectModel(entities: [
+          .entity("Work"), .entity("Book", extends: "Work", .text("title"), .text("isbn")),
+          .entity("Paper", .text("title"), .text("volume")),
+        ]))
+      #expect(refusal.message.contains("'Book.title' was declared by 'Work' (loses data, 1 row)"))
+    }
+  }
+
   @Test func anEntityThatExtendsNothingAnyMoreLosesWhatItInheritedOnlyWhereThatIsAllowed() throws {
     let old = ObjectModel(entities: [
       .entity("Book", .text("title")), .entity("Novel", extends: "Book", .text("plot")),
