@@ -50,7 +50,7 @@ struct PendingChangeWriter {
     if object.kind != .deleted {
       linked = links(object.linked, entity, layout)
       unlinked = links(object.unlinked, entity, layout, atThisEnd: object.isReplacement)
-      for index in object.reordered {
+      for index in object.reordered where !leavesOutMembers(of: entity, index) {
         if let name = layout.name(of: index) { orders[name] = try members(of: object, index) }
       }
     }
@@ -204,6 +204,17 @@ struct PendingChangeWriter {
     else { return true }
     guard let wanted else { return false }
     return !target.layout.subentities.allSatisfy(wanted.contains)
+  }
+
+  /// `true` if the members of the ordered to-many `index` of `entity` are none of those that are
+  /// wanted, and others know them by nothing.
+  private func leavesOutMembers(of entity: ManagedEntity, _ index: Int) -> Bool {
+    guard let wanted, let relationship = entity.relationships[index],
+      !relationship.inverseIsToMany
+    else { return false }
+    let target = model.entities[relationship.target]
+    return target.identity?.holdsEachValueOnce != true
+      && !target.layout.subentities.contains(where: wanted.contains)
   }
 
   /// Returns the identities of the members of the ordered to-many `index` of `object`.

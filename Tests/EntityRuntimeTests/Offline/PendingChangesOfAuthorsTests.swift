@@ -203,6 +203,19 @@ import Testing
     #expect(try ship.container.pendingChanges(by: "app", of: Skipper.self).isEmpty)
   }
 
+  @Test func theOrderOfMembersThatAreLeftOutAndHaveNoIdentityIsLeftOut() throws {
+    try ship.change { context in
+      let raft = Raft(name: "Kon-Tiki", in: context)
+      raft.load = ["a", "b"].map { Flotsam(text: $0, in: context) }
+    }
+    let changes = try ship.container.pendingChanges(by: "app", of: Raft.self).changes
+    #expect(changes.map(\.identity) == ["Kon-Tiki"] && changes.allSatisfy(\.orders.isEmpty))
+    #expect(
+      failure { _ = try ship.pending() }
+        == "'Flotsam' has no attribute by which a row finds its object; mark one '.unique' or "
+        + "'.identity' [invalidRequest]")
+  }
+
   @Test func whatIsPendingWhenEverythingIsRemovedIsPendingNoMore() throws {
     try ship.change(by: "server") { _ = Skipper(id: 1, in: $0) }
     try ship.change { $0.delete(try $0.only(Skipper.all)) }

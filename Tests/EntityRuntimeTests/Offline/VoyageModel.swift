@@ -52,13 +52,19 @@ import Testing
 
 @Entity final class Flotsam: ManagedObject {
   var text: String = ""
+  @Relationship(inverse: "load", deleteRule: .nullify) var raft: Raft?
+}
+
+@Entity final class Raft: ManagedObject {
+  @Attribute(.unique) var name: String
+  @Relationship(inverse: "raft", deleteRule: .nullify) var load: [Flotsam]
 }
 
 /// A store of voyages with a history, one of those that exchange what has been changed in them.
 struct Replica {
   static let classes: [ManagedObject.Type] = [
     Skipper.self, Voyage.self, Harbour.self, Stage.self, Passenger.self, Cabin.self,
-    Flotsam.self,
+    Flotsam.self, Raft.self,
   ]
 
   let container: PersistentContainer
