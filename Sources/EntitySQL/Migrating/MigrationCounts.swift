@@ -195,7 +195,8 @@ package struct MigrationCounts {
       now.subentities.compactMap { mapping.comparison.entities.oldNames[$0] })
     let declaring = Set(entities.flatMap { mapping.old.entity($0)?.subentities ?? [] })
     if case .losesData = change.effect {
-      let losing = declaring.subtracting(mapping.comparison.namesOfEntities(keeping: source))
+      let losing = declaring.subtracting(having)
+        .subtracting(mapping.comparison.namesOfEntities(keeping: source))
       return rows(of: before, among: losing.sorted(), where: "\(quoted(column.name)) IS NOT NULL")
     }
     return rows(of: before, among: having.subtracting(declaring).sorted())
