@@ -241,7 +241,7 @@ extension ManagedObject {
 }
 
 extension StoredValue {
-  /// `true` if the text may stand for bytes that are none.
+  /// `true` if the text may have been read from bytes that are no text.
   fileprivate var mayBeRepaired: Bool {
     guard case .text(let text) = self else { return false }
     return text.unicodeScalars.contains("\u{FFFD}")
