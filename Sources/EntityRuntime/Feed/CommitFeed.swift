@@ -160,7 +160,7 @@ final class CommitFeed: Sendable {
     return id ?? -1
   }
 
-  /// Informs those who listen, before it returns, of what others have committed before it is called.
+  /// Informs those who listen, before it returns, of what others have committed before the call.
   func lookForOthers() { state.withLock { $0.othersWatch }?.look() }
 
   /// Informs those who listen that others have committed something, it is not known what.
