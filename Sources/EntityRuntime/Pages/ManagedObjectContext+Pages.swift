@@ -209,9 +209,7 @@ extension ManagedObject {
       return sorting[position].ignoresCase ? value.foldedText : value
     }
   }
-}
 
-extension ManagedObject {
   /// Refuses to have a page end at the object if its row holds, of the properties by which
   /// `sorting` has it, what their types cannot, so that no condition finds what comes after it.
   /// `values` are those that it is sorted by, of the properties `columns` where these are known.

@@ -32,10 +32,8 @@ extension StoreMetadata {
     _ state: StageState, from model: ObjectModel, _ statements: RowStatements,
     in connection: Connection
   ) throws(StoreError) {
-    let hash = try value(.modelHash, statements, in: connection)
-    // What the store says while it is in the middle of another stage is from where that one leads.
-    let saysThisStage = try stage(statements, in: connection)?.from == state.from
-    if hash != migratingHash || !saysThisStage {
+    // The end of the stage before has removed what that one said.
+    if try value(.stage, statements, in: connection) == nil {
       try set(model, after: [], statements, in: connection)
       try set(.modelHash, to: migratingHash, statements, in: connection)
     }
