@@ -20,17 +20,19 @@ package struct ShapeKey: Hashable {
   mutating func add(_ name: String) {
     var name = name
     name.withUTF8 { utf8 in
-      words.append(UInt64(utf8.count))
       let bytes = UnsafeRawBufferPointer(utf8)
+      // What is left over after whole words stands beside the length where that leaves room.
+      let tail = bytes.count & 7
+      var rest: UInt64 = 0
+      for byte in bytes.suffix(tail) { rest = rest << 8 | UInt64(byte) }
+      let isShort = bytes.count < 255
+      words.append(isShort ? rest << 8 | UInt64(bytes.count) : UInt64(bytes.count) << 8 | 255)
       var start = 0
       while start + 8 <= bytes.count {
         words.append(bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
         start += 8
       }
-      guard start < bytes.count else { return }
-      var rest: UInt64 = 0
-      for byte in bytes[start...] { rest = rest << 8 | UInt64(byte) }
-      words.append(rest)
+      if !isShort { words.append(rest) }
     }
   }
 }

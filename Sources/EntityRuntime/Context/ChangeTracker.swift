@@ -6,15 +6,17 @@ import EntityStore
 /// It retains them, so that a change is not lost with the last reference to its object.
 ///
 /// - Invariant: every object with changes is listed, once in each list that fits it.
+// Each request asks whether the lists are empty. They are changed by nothing that calls others
+// meanwhile, so that nothing is gained from having each access checked.
 final class ChangeTracker {
   /// The live objects.
   private let maps: [IdentityMap]
 
   /// The objects that have no row yet, in the order of their creation.
-  private(set) var inserted: [ManagedObject] = []
+  @exclusivity(unchecked) private(set) var inserted: [ManagedObject] = []
 
   /// The objects whose rows are to be changed, in the order of their first change.
-  private(set) var changed: [ManagedObject] = []
+  @exclusivity(unchecked) private(set) var changed: [ManagedObject] = []
 
   /// The objects whose rows are to be removed, in the order of their deletion; those are made that
   /// have not been.
@@ -24,7 +26,7 @@ final class ChangeTracker {
   }
 
   /// Those of them that have been made.
-  private var made: [ManagedObject] = []
+  @exclusivity(unchecked) private var made: [ManagedObject] = []
 
   /// The rows that are to be removed and have not been made objects; `nil` if there are none.
   private(set) var unmade: UnmadeDeletions?
@@ -36,7 +38,7 @@ final class ChangeTracker {
   var maker: ((UnmadeDeletions) -> Void)?
 
   /// The objects retained because to-many relationships of theirs have unsaved members.
-  private(set) var touched: [ManagedObject] = []
+  @exclusivity(unchecked) private(set) var touched: [ManagedObject] = []
 
   /// The objects that have been deleted softly, as a deletion does it and no assignment, and that
   /// have not been restored so.

@@ -131,8 +131,9 @@ final class Connection {
 
   /// Returns room for the shape of a query, to be given back; another one until then.
   func takeShape() -> QueryShape {
-    let taken = shape
-    shape = QueryShape()
+    // Nothing that the shape refers to is retained by being exchanged.
+    var taken = QueryShape()
+    swap(&taken, &shape)
     return taken
   }
 

@@ -11,8 +11,10 @@ struct StatementCache {
   /// The statements.
   private var statements: [StatementKey: Statement] = [:]
 
-  /// The statement that was asked for last, which often is asked for next.
-  private var last: (key: StatementKey, statement: Statement)?
+  /// The statement that was asked for last, which often is asked for next, and its key.
+  // Apart, the key is compared without being retained.
+  private var last: Statement?
+  private var lastKey: StatementKey?
 
   /// How many times another statement than the last one has been asked for.
   private var uses = 0
@@ -22,11 +24,11 @@ struct StatementCache {
 
   /// Returns the statement of `key` that is not running, or `nil` if there is none.
   mutating func idle(_ key: StatementKey) -> Statement? {
-    if let last, last.key == key { return last.statement.isRunning ? nil : last.statement }
+    if lastKey == key, let last { return last.isRunning ? nil : last }
     guard let statement = statements[key], !statement.isRunning else { return nil }
     uses += 1
     statement.lastUse = uses
-    last = (key, statement)
+    (last, lastKey) = (statement, key)
     return statement
   }
 
@@ -36,13 +38,13 @@ struct StatementCache {
     statement.lastUse = uses
     if statements[key] == nil { makeRoom() }
     statements[key] = statement
-    last = (key, statement)
+    (last, lastKey) = (statement, key)
   }
 
   /// Releases all statements.
   mutating func removeAll() {
     statements.removeAll()
-    last = nil
+    (last, lastKey) = (nil, nil)
   }
 
   /// Releases the statement unused for longest if there is no room for another.
