@@ -195,10 +195,8 @@ extension JSON {
     return members
   }
 
-  /// The member `name` of an object, the first one of several; `nil` if there is none.
-  ///
-  /// - Complexity: linear in the number of members.
-  public subscript(_ name: String) -> JSON? {
+  /// Returns the member `name` of an object, the first one of several; `nil` if there is none.
+  func member(_ name: String) -> JSON? {
     guard node.kind == .object else { return nil }
     var name = name
     let found: Int? = name.withUTF8 { name in
@@ -212,10 +210,8 @@ extension JSON {
     return found.map { JSON(document, $0) }
   }
 
-  /// The element of an array at `position`, from 0; `nil` if there is none.
-  ///
-  /// - Complexity: linear in the position.
-  public subscript(_ position: Int) -> JSON? {
+  /// Returns the element of an array at `position`; `nil` if there is none.
+  func element(_ position: Int) -> JSON? {
     guard node.kind == .array, position >= 0 else { return nil }
     var child = index + 1
     for _ in 0..<position {
