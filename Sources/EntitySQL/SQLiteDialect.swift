@@ -45,6 +45,9 @@ package struct SQLiteDialect: Dialect {
 
   /// The function that finds a value in JSON by a path.
   package static let jsonFunction = "entity_json"
+
+  /// The function that puts a value into JSON at the end of a path.
+  package static let jsonSettingFunction = "entity_json_set"
   package static let recomposeFunction = "entity_recompose"
 
   /// The blob of the bits of a NaN.
@@ -138,6 +141,9 @@ package struct SQLiteDialect: Dialect {
     if case .member(let path) = function {
       let path = StoredValue.text(path).literal
       return comparable("\(Self.jsonFunction)(\(list), \(path), '\(type.rawValue)')", type)
+    }
+    if case .settingMember(let path) = function {
+      return "\(Self.jsonSettingFunction)(\(list), \(StoredValue.text(path).literal))"
     }
     if case .textMatch(let match) = function, arguments.count == 2 {
       return matches(match, arguments[0], arguments[1])

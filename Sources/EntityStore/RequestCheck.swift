@@ -257,7 +257,8 @@ package struct RequestCheck {
   ) throws(StoreError) {
     let range: ClosedRange<Int> =
       switch function {
-      case .add, .subtract, .multiply, .divide, .remainder, .shuffled, .textMatch, .languageOrder:
+      case .add, .subtract, .multiply, .divide, .remainder, .shuffled, .textMatch, .languageOrder,
+        .settingMember:
         2...2
       case .coalesce, .least, .greatest, .concatenate: 1...Self.mostArguments
       default: 1...1
@@ -294,7 +295,7 @@ package struct RequestCheck {
       guard type == .string else { throw Self.wrongArgument(function, type, entity) }
       try order.requireKnown(entity)
     case .coalesce: break
-    case .member(let path):
+    case .member(let path), .settingMember(let path):
       guard let steps = try? JSON(reading: path).elements, !steps.isEmpty else {
         throw Self.refusal("a condition on '\(entity)' names no member of JSON", entity)
       }

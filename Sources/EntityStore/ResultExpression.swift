@@ -56,7 +56,10 @@ extension PredicateFunction {
   /// Returns the type that arguments of the function have, which makes values of `type`, or makes
   /// something of them.
   package func argumentType(_ type: StorageType) -> StorageType {
-    if case .member = self { .json } else { type }
+    switch self {
+    case .member, .settingMember: .json
+    default: type
+    }
   }
 
   /// Returns the type of what the function makes of values of `type`, or of the values of `type`

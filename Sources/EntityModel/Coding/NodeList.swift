@@ -153,7 +153,7 @@ private struct CodedNode: Codable {
         (self.part, timeZone) = (part, zone)
       case .languageOrder(let order): language = order
       case .folded(let folding): self.folding = folding
-      case .member(let path): text = path
+      case .member(let path), .settingMember(let path): text = path
       default: break
       }
     case .choice(let type): (node, self.type) = (.choice, type)
@@ -253,6 +253,7 @@ private struct CodedNode: Codable {
     case "folded": return folding.map { .folded($0) }
     case "languageOrder": return language.map { .languageOrder($0) }
     case "member": return text.map { .member($0) }
+    case "settingMember": return text.map { .settingMember($0) }
     default: return PredicateFunction.plain.first { $0.codedName == function }
     }
   }
@@ -275,6 +276,7 @@ extension PredicateFunction {
     case .dateStart: "dateStart"
     case .languageOrder: "languageOrder"
     case .member: "member"
+    case .settingMember: "settingMember"
     default: name
     }
   }

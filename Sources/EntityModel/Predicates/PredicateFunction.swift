@@ -86,6 +86,10 @@ package enum PredicateFunction: Hashable, Sendable {
   /// if that is a value of the type; absent otherwise.
   case member(String)
 
+  /// JSON with another value at the end of a path, which is written as that of `member`; where the
+  /// value is absent, without one there.
+  case settingMember(String)
+
   // MARK: Several values
 
   /// The first of several values that is present.
@@ -132,6 +136,7 @@ extension PredicateFunction {
     case .concatenate: "concatenate"
     case .textMatch(let match): "has_\(match.rawValue)"
     case .member: "json"
+    case .settingMember: "json_set"
     case .shuffled: "shuffled"
     }
   }
@@ -141,7 +146,7 @@ extension PredicateFunction {
     switch self {
     case .datePart(_, let zone), .dateStart(_, let zone): zone
     case .languageOrder(let order): order.name
-    case .member(let path): path
+    case .member(let path), .settingMember(let path): path
     default: nil
     }
   }

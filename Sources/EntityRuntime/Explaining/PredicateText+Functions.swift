@@ -59,6 +59,14 @@ extension PredicateText {
     case .greatest: return call("max")
     case .shuffled: return call("shuffled")
     case .member(let path): return postfix(member(path, part))
+    case .settingMember(let path):
+      return (
+        .postfix,
+        [
+          inner(part.first, .postfix), .text(".setting(\(steps(path)): "), inner(part.second, .any),
+          .text(")"),
+        ]
+      )
     case .textMatch(let match):
       return (
         .postfix,
@@ -72,10 +80,14 @@ extension PredicateText {
 
   /// Returns what follows JSON that is asked for a value at `path`.
   private func member(_ path: String, _ part: PredicatePart) -> String {
+    guard case .function(_, let type, _) = part.kind else { return steps(path) }
+    return steps(path) + type.accessOfJSON
+  }
+
+  /// Returns the names and positions of `path` as they are written behind JSON.
+  private func steps(_ path: String) -> String {
     let steps = (try? JSON(reading: path))?.elements ?? []
-    let text = steps.map { "[\($0.string?.debugDescription ?? $0.text)]" }.joined()
-    guard case .function(_, let type, _) = part.kind else { return text }
-    return text + type.accessOfJSON
+    return steps.map { "[\($0.string?.debugDescription ?? $0.text)]" }.joined()
   }
 
   /// Returns the argument for a time zone; none for the usual one.

@@ -12,22 +12,74 @@ public import EntityStore
 /// `{ $0.payload["customer"]["name"].string == "Ada" }`.
 ///
 /// Whatever is missing, null or of another type than the one asked for is `nil`.
+///
+/// A change of many objects assigns it: `{ $0.payload["customer"]["name"] = "Ada" }`.
 public struct FieldJSON<Root>: Sendable, __StoreOperand {
-  /// The attribute.
-  private let whole: PredicateOperand
+  /// The attribute, with what has been assigned.
+  private var whole: PredicateOperand
 
   /// The names and positions that lead to the value.
   private let steps: [JSON]
+
+  /// `true` once something within has been assigned.
+  private var isChanged = false
 
   init(_ whole: PredicateOperand, _ steps: [JSON]) {
     (self.whole, self.steps) = (whole, steps)
   }
 
   /// The member called `name` of an object; of several, the first.
-  public subscript(_ name: String) -> FieldJSON { FieldJSON(whole, steps + [JSON(name)]) }
+  public subscript(_ name: String) -> FieldJSON {
+    get { FieldJSON(whole, steps + [JSON(name)]) }
+    set { assign(newValue, JSON(name)) }
+  }
 
   /// The element of a list at `position`, from 0.
-  public subscript(_ position: Int) -> FieldJSON { FieldJSON(whole, steps + [JSON(position)]) }
+  public subscript(_ position: Int) -> FieldJSON {
+    get { FieldJSON(whole, steps + [JSON(position)]) }
+    set { assign(newValue, JSON(position)) }
+  }
+
+  /// The member called `name`, which is made a constant, or is taken away.
+  @_disfavoredOverload
+  public subscript(_ name: String) -> JSON? {
+    @available(
+      *, unavailable,
+      message: "the store knows the value; name it as '$0.payload[\"n\"].int', '.string', '.bool'"
+    )
+    get { nil }
+    set { assign(newValue, JSON(name)) }
+  }
+
+  /// The element at `position`, which is made a constant, or is taken away.
+  @_disfavoredOverload
+  public subscript(_ position: Int) -> JSON? {
+    @available(
+      *, unavailable,
+      message: "the store knows the value; name it as '$0.payload[0].int', '.string', '.bool'"
+    )
+    get { nil }
+    set { assign(newValue, JSON(position)) }
+  }
+
+  private mutating func assign(_ value: JSON?, _ step: JSON) {
+    whole = whole.setting(constant: value, at: steps + [step])
+    isChanged = true
+  }
+
+  /// Takes over what has been assigned within `part`, which `step` leads to; another one is a value
+  /// that is assigned.
+  private mutating func assign(_ part: FieldJSON, _ step: JSON) {
+    whole = part.whole(assignedTo: whole, at: steps + [step])
+    isChanged = true
+  }
+
+  /// Returns `target` with what has been assigned within the value, if that is the one at `steps`,
+  /// or else with the value itself there.
+  fileprivate func whole(assignedTo target: PredicateOperand, at steps: [JSON]) -> PredicateOperand
+  {
+    isChanged && steps == self.steps ? whole : target.setting(operand(.json), at: steps)
+  }
 
   /// The truth value.
   public var bool: Field<Root, Bool?> { self.as(Bool.self) }
@@ -89,18 +141,86 @@ extension FieldJSON {
   public static func != (left: FieldJSON, right: JSON) -> Condition<Root> { left.exists }
 }
 
+extension PredicateOperand {
+  /// Returns the operand, JSON, with `value` at the end of `steps`.
+  fileprivate func setting(_ value: PredicateOperand, at steps: [JSON]) -> PredicateOperand {
+    .function(.settingMember(JSON(steps).text), .json, [self, value])
+  }
+
+  /// Returns the operand, JSON, with `value` at the end of `steps`; with nothing there for `nil`.
+  fileprivate func setting(constant value: JSON?, at steps: [JSON]) -> PredicateOperand {
+    setting(.value(value.map { .text($0.text) } ?? .null), at: steps)
+  }
+}
+
 extension Field where Value == JSON {
   /// The member called `name` of the object that the attribute is.
-  public subscript(_ name: String) -> FieldJSON<Root> { FieldJSON(operand, [JSON(name)]) }
+  public subscript(_ name: String) -> FieldJSON<Root> {
+    get { FieldJSON(operand, [JSON(name)]) }
+    set { self = Field(newValue.whole(assignedTo: operand, at: [JSON(name)])) }
+  }
 
   /// The element, at `position` from 0, of the list that the attribute is.
-  public subscript(_ position: Int) -> FieldJSON<Root> { FieldJSON(operand, [JSON(position)]) }
+  public subscript(_ position: Int) -> FieldJSON<Root> {
+    get { FieldJSON(operand, [JSON(position)]) }
+    set { self = Field(newValue.whole(assignedTo: operand, at: [JSON(position)])) }
+  }
+
+  /// The member called `name`, which is made a constant, or is taken away.
+  @_disfavoredOverload
+  public subscript(_ name: String) -> JSON? {
+    @available(
+      *, unavailable,
+      message: "the store knows the value; name it as '$0.payload[\"n\"].int', '.string', '.bool'"
+    )
+    get { nil }
+    set { self = Field(operand.setting(constant: newValue, at: [JSON(name)])) }
+  }
+
+  /// The element at `position`, which is made a constant, or is taken away.
+  @_disfavoredOverload
+  public subscript(_ position: Int) -> JSON? {
+    @available(
+      *, unavailable,
+      message: "the store knows the value; name it as '$0.payload[0].int', '.string', '.bool'"
+    )
+    get { nil }
+    set { self = Field(operand.setting(constant: newValue, at: [JSON(position)])) }
+  }
 }
 
 extension Field where Value == JSON? {
   /// The member called `name` of the object that the attribute is.
-  public subscript(_ name: String) -> FieldJSON<Root> { FieldJSON(operand, [JSON(name)]) }
+  public subscript(_ name: String) -> FieldJSON<Root> {
+    get { FieldJSON(operand, [JSON(name)]) }
+    set { self = Field(newValue.whole(assignedTo: operand, at: [JSON(name)])) }
+  }
 
   /// The element, at `position` from 0, of the list that the attribute is.
-  public subscript(_ position: Int) -> FieldJSON<Root> { FieldJSON(operand, [JSON(position)]) }
+  public subscript(_ position: Int) -> FieldJSON<Root> {
+    get { FieldJSON(operand, [JSON(position)]) }
+    set { self = Field(newValue.whole(assignedTo: operand, at: [JSON(position)])) }
+  }
+
+  /// The member called `name`, which is made a constant, or is taken away.
+  @_disfavoredOverload
+  public subscript(_ name: String) -> JSON? {
+    @available(
+      *, unavailable,
+      message: "the store knows the value; name it as '$0.payload[\"n\"].int', '.string', '.bool'"
+    )
+    get { nil }
+    set { self = Field(operand.setting(constant: newValue, at: [JSON(name)])) }
+  }
+
+  /// The element at `position`, which is made a constant, or is taken away.
+  @_disfavoredOverload
+  public subscript(_ position: Int) -> JSON? {
+    @available(
+      *, unavailable,
+      message: "the store knows the value; name it as '$0.payload[0].int', '.string', '.bool'"
+    )
+    get { nil }
+    set { self = Field(operand.setting(constant: newValue, at: [JSON(position)])) }
+  }
 }

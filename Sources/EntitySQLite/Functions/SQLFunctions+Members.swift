@@ -16,7 +16,7 @@ extension SQLFunctions {
     _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
   ) {
     guard let json = text(arguments, 0), count > 3,
-      let member = kept(context, { storedMember(arguments, Int(count)) })
+      let member = kept(context, at: 1, { storedMember(arguments, Int(count)) })
     else { return }
     let value = member.value(in: .text(json))
     if case .real(let real) = value { return __Cell(real: real).answer(context) }
@@ -29,22 +29,36 @@ extension SQLFunctions {
     _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
   ) {
     guard let json = text(arguments, 0), let type = text(arguments, 2).flatMap(StorageType.init),
-      let path = kept(context, { text(arguments, 1).map { JSONMemberPath($0) } })
+      let path = kept(context, at: 1, { text(arguments, 1).map { JSONMemberPath($0) } })
     else { return }
     let value = path.value(in: .text(json), as: type)
     if case .real(let real) = value { return __Cell(real: real).answer(context) }
     answer(context, value)
   }
 
-  /// Returns what `make` makes of the arguments behind the first, which are the same in each row.
+  /// Answers with the first argument, JSON, that has the second, JSON too or null for nothing, at
+  /// the path that the third is.
+  static func setJSON(
+    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+  ) {
+    guard let json = text(arguments, 0),
+      let path = kept(context, at: 2, { text(arguments, 2).map { JSONMemberPath($0) } })
+    else { return }
+    let value = text(arguments, 1).map { StoredValue.text($0) } ?? .null
+    answer(context, path.setting(value, in: .text(json)))
+  }
+
+  /// Returns what `make` makes of arguments from the one at `index` on, which are the same in each
+  /// row.
   private static func kept<Value>(
-    _ context: OpaquePointer?, _ make: () -> Value?
+    _ context: OpaquePointer?, at index: Int32, _ make: () -> Value?
   ) -> Value? {
-    if let address = sqlite3_get_auxdata(context, 1) {
+    if let address = sqlite3_get_auxdata(context, index) {
       return Unmanaged<Kept<Value>>.fromOpaque(address).takeUnretainedValue().value
     }
     guard let value = make() else { return nil }
-    sqlite3_set_auxdata(context, 1, Unmanaged.passRetained(Kept(value) as AnyObject).toOpaque()) {
+    sqlite3_set_auxdata(context, index, Unmanaged.passRetained(Kept(value) as AnyObject).toOpaque())
+    {
       $0.map { Unmanaged<AnyObject>.fromOpaque($0).release() }
     }
     return value

@@ -66,6 +66,53 @@ package struct JSONMemberPath {
     }
     return type == .json ? .text(found.text) : found.memberValue(as: type) ?? .null
   }
+
+  /// Returns `json`, a text, with `value`, JSON as a text, there, or with nothing there if that is
+  /// null; what is no JSON as it is.
+  ///
+  /// Objects on the way that are not there are made, positions that a list does not have are not.
+  package func setting(_ value: StoredValue, in json: StoredValue) -> StoredValue {
+    guard !steps.isEmpty, case .text(let text) = json, let whole = try? JSON(reading: text) else {
+      return json
+    }
+    var made: JSON?
+    if case .text(let text) = value {
+      guard let read = try? JSON(reading: text) else { return json }
+      made = read
+    }
+    let changed = Self.setting(made, at: steps[...], in: whole)
+    return changed.map { .text($0.text) } ?? json
+  }
+
+  /// Returns `json` with `value` at the end of `steps`; `nil` where that changes nothing.
+  private static func setting(_ value: JSON?, at steps: ArraySlice<JSON>, in json: JSON) -> JSON? {
+    guard let step = steps.first else { return nil }
+    var json = json
+    let rest = steps.dropFirst()
+    if let name = step.string {
+      if rest.isEmpty {
+        if value == nil, json[name] == nil { return nil }
+        json[name] = value
+      } else {
+        guard let inner = setting(value, at: rest, in: json[name] ?? .null) else { return nil }
+        json[name] = inner
+      }
+    } else {
+      guard let position = step.int, let count = json.elements?.count else { return nil }
+      if rest.isEmpty {
+        guard position >= 0, position < count || (position == count && value != nil) else {
+          return nil
+        }
+        json[position] = value
+      } else {
+        guard let old = json[position], let inner = setting(value, at: rest, in: old) else {
+          return nil
+        }
+        json[position] = inner
+      }
+    }
+    return json
+  }
 }
 
 extension JSON {

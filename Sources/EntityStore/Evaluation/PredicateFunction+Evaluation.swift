@@ -15,6 +15,9 @@ extension PredicateFunction {
     case .coalesce: return arguments.first { !$0.isNull } ?? .null
     case .least: return Self.extreme(arguments, type, isLast: false)
     case .greatest: return Self.extreme(arguments, type, isLast: true)
+    case .settingMember(let path):
+      guard arguments.count == 2 else { return .null }
+      return JSONMemberPath(path).setting(arguments[1], in: arguments[0])
     default: break
     }
     if arguments.contains(where: \.isNull) { return .null }
