@@ -272,6 +272,50 @@ import Testing
         """)
   }
 
+  @Test func whatRealmAndSwiftDataCallItIsToldByWhatItIsHere() throws {
+    let report = try report(
+      """
+      func forms(_ context: ManagedObjectContext, _ book: Book) throws {
+        _ = Book.where { $0.title.contains("a", options: .caseInsensitive) }
+        _ = Book.where { $0.title.contains("a", options: [.caseInsensitive, .diacriticInsensitive]) }
+        _ = Book.where { $0.title.starts(with: "a", options: .caseInsensitive) }
+        _ = Book.where { $0.title.like("a*", caseInsensitive: true) }
+        _ = Book.where { $0.pages.contains(1...5) }
+        _ = Book.where { $0.pages.contains(1..<5) }
+        context.insert(book)
+      }
+      """)
+    #expect(
+      report == """
+        2:36: error: 'contains(_:options:)' is unavailable: write '.contains("x", ignoringCase: true)', or '.folded().contains("x")'
+        3:36: error: 'contains(_:options:)' is unavailable: write '.contains("x", ignoringCase: true)', or '.folded().contains("x")'
+        4:36: error: 'starts(with:options:)' is unavailable: write '.hasPrefix("x", ignoringCase: true)', or '.folded().hasPrefix("x")'
+        5:36: error: 'like(_:caseInsensitive:)' is unavailable: write '.like("a%", ignoringCase: true)', with '%' for '*' and '_' for '?'
+        6:36: error: 'contains' is unavailable: write '.in(1...3)', or '(1...3).contains($0.pages)'
+        7:36: error: 'contains' is unavailable: write '.in(1...3)', or '(1...3).contains($0.pages)'
+        8:11: error: 'insert' is unavailable: an object is inserted by being made: 'Book(title: "Emma", in: context)'
+        """)
+  }
+
+  @Test func aValueOfJSONIsNoValueInAChangeOfManyObjects() throws {
+    let report = try report(
+      """
+      func forms(_ context: ManagedObjectContext) throws {
+        try context.update(Book.all) {
+          let text: JSON? = $0.payload["n"]
+          $0.payload["m"] = text
+          let name: JSON? = $0.payload["a"]["b"]
+          $0.payload["a"][0] = name
+        }
+      }
+      """)
+    #expect(
+      report == """
+        3:33: error: getter for 'subscript(_:)' is unavailable: the store knows the value; name it as '$0.payload["n"].int', '.string', '.bool'
+        5:38: error: getter for 'subscript(_:)' is unavailable: the store knows the value; name it as '$0.payload["n"].int', '.string', '.bool'
+        """)
+  }
+
   @Test func whatCoreDataCallsItIsToldByWhatItIsHere() throws {
     let report = try report(
       """

@@ -23,6 +23,14 @@ extension ManagedObjectContext {
   )
   public func reset() {}
 
+  /// Refuses to insert an object, which belongs to a context from the start.
+  @available(
+    *, unavailable,
+    message: "an object is inserted by being made: 'Book(title: \"Emma\", in: context)'"
+  )
+  @_disfavoredOverload
+  public func insert<Object: ManagedObject>(_ object: Object) {}
+
   /// Refuses to change one object as those of a request are.
   @available(
     *, unavailable,

@@ -71,6 +71,27 @@ extension Field where Value: TextAttribute {
     Field<Root, ComparisonResult>(operand)
   }
 
+  /// Refuses options of another library.
+  @available(
+    *, unavailable,
+    message: "write '.contains(\"x\", ignoringCase: true)', or '.folded().contains(\"x\")'"
+  )
+  public func contains(_ text: String, options: __TextOptions) -> Condition<Root> { .false }
+
+  /// Refuses options of another library.
+  @available(
+    *, unavailable,
+    message: "write '.hasPrefix(\"x\", ignoringCase: true)', or '.folded().hasPrefix(\"x\")'"
+  )
+  public func starts(with prefix: String, options: __TextOptions) -> Condition<Root> { .false }
+
+  /// Refuses the wildcards of another library.
+  @available(
+    *, unavailable,
+    message: "write '.like(\"a%\", ignoringCase: true)', with '%' for '*' and '_' for '?'"
+  )
+  public func like(_ pattern: String, caseInsensitive: Bool) -> Condition<Root> { .false }
+
   /// Refuses the name that sequences have for it.
   @available(*, unavailable, renamed: "hasPrefix(_:ignoringCase:)")
   public func starts(with prefix: String) -> Condition<Root> { .false }
@@ -86,6 +107,25 @@ extension Field where Value: OrderedAttribute, Value.Present: Comparable {
   /// Refuses another name.
   @available(*, unavailable, renamed: "in(_:)")
   public func between(_ range: ClosedRange<Value.Present>) -> Condition<Root> { .false }
+
+  /// Refuses the range as what is looked for in the value.
+  @available(*, unavailable, message: "write '.in(1...3)', or '(1...3).contains($0.pages)'")
+  @_disfavoredOverload
+  public func contains<Bounds: RangeExpression>(_ range: Bounds) -> Condition<Root>
+  where Bounds.Bound == Value.Present { .false }
+}
+
+/// The options of other libraries that compare texts, which are refused by name.
+public struct __TextOptions: ExpressibleByArrayLiteral {
+  /// Capital and small letters are equal.
+  public static let caseInsensitive = __TextOptions()
+
+  /// Letters with and without accents are equal.
+  public static let diacriticInsensitive = __TextOptions()
+
+  public init(arrayLiteral elements: __TextOptions...) {}
+
+  private init() {}
 }
 
 extension Field where Value: OrderedAttribute, Value.Present: BinaryInteger {

@@ -71,6 +71,7 @@ package struct JSONMemberPath {
   /// null; what is no JSON as it is.
   ///
   /// Objects on the way that are not there are made, positions that a list does not have are not.
+  /// What would be too deep to be read again is data in its place, which no attribute takes.
   package func setting(_ value: StoredValue, in json: StoredValue) -> StoredValue {
     guard !steps.isEmpty, case .text(let text) = json, let whole = try? JSON(reading: text) else {
       return json
@@ -80,8 +81,8 @@ package struct JSONMemberPath {
       guard let read = try? JSON(reading: text) else { return json }
       made = read
     }
-    let changed = Self.setting(made, at: steps[...], in: whole)
-    return changed.map { .text($0.text) } ?? json
+    guard let changed = Self.setting(made, at: steps[...], in: whole) else { return json }
+    return changed.isTooDeep ? .blob(Data()) : .text(changed.text)
   }
 
   /// Returns `json` with `value` at the end of `steps`; `nil` where that changes nothing.
