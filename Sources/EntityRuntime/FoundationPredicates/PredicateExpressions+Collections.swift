@@ -134,14 +134,17 @@ extension PredicateExpressions.SequenceStartsWith: TranslatableExpression {
 extension PredicateScope {
   /// Returns the condition that the text `base` has the text `part` there; `nil` if one of them is
   /// no text.
-  fileprivate func text<Base: PredicateExpression>(
-    _ base: Base, _ match: PredicateTree.TextMatch, _ part: some PredicateExpression
+  fileprivate func text<Base: PredicateExpression, Part: PredicateExpression>(
+    _ base: Base, _ match: PredicateTree.TextMatch, _ part: Part
   ) throws(PredicateRefusal) -> PredicateTree? {
     guard Base.Output.self == String.self else { return nil }
-    guard case .constant(let value) = try term(part) else {
-      throw PredicateRefusal(part, "the text that is looked for is not a constant")
+    if case .constant(let value) = try term(part) {
+      guard let value = value as? String else { return nil }
+      return .text(try operand(base), match, value, ignoringCase: false)
     }
-    guard let value = value as? String else { return nil }
-    return .text(try operand(base), match, value, ignoringCase: false)
+    guard Part.Output.self == String.self else { return nil }
+    let texts = [try operand(base), try operand(part)]
+    return .comparison(
+      .function(.textMatch(match), .string, texts), .equal, .value(.integer(1)))
   }
 }
