@@ -116,7 +116,7 @@ extension Field where Value: OrderedAttribute, Value.Present: Comparable {
 }
 
 /// The options of other libraries that compare texts, which are refused by name.
-public struct __TextOptions: ExpressibleByArrayLiteral {
+public struct __TextOptions: ExpressibleByArrayLiteral, Sendable {
   /// Capital and small letters are equal.
   public static let caseInsensitive = __TextOptions()
 

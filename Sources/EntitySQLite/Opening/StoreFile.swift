@@ -61,6 +61,23 @@ struct StoreFile {
     try refuseForeigner()
   }
 
+  /// Returns `error`, by which the file cannot be read, with the reason for it if that is that its
+  /// directory cannot be written: SQLite makes files beside a database that it reads.
+  func reading(_ error: StoreError) -> StoreError {
+    guard error.code == .readOnly || error.code == .cannotOpen,
+      !FileManager.default.isWritableFile(atPath: directory)
+    else { return error }
+    return StoreError(
+      .readOnly,
+      "'\(path)' cannot be read, since SQLite makes '\(name)-shm' and '\(name)-wal' beside it, and "
+        + "the directory '\(directory)' cannot be written; let it be written, or read a copy")
+  }
+
+  /// The name of the file in its directory.
+  private var name: Substring {
+    path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+  }
+
   /// Refuses a path in a directory that does not exist.
   func checkDirectory() throws(StoreError) {
     guard type(at: directory) != .typeDirectory else { return }

@@ -63,7 +63,11 @@ package struct StoreOpening: Sendable {
     case .file(let path):
       do throws(StoreError) {
         return try recovering(StoreFile(path: path)) { file throws(StoreError) in
-          try first(of: file)
+          do throws(StoreError) {
+            return try first(of: file)
+          } catch {
+            throw options.isReadOnly ? file.reading(error) : error
+          }
         }
       } catch {
         throw error.located(at: path)
