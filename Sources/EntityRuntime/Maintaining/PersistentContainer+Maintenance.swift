@@ -22,6 +22,7 @@ extension PersistentContainer {
   /// - Parameter isQuick: `true` if indexes are not compared with their rows, which takes most of
   ///   the time.
   /// - Throws: a `StoreError` if the store cannot be read at all; what is damaged is in the report.
+  ///   `busy` within a `write` of the same thread, unless the check is quick.
   public func checkIntegrity(isQuick: Bool = false) throws -> IntegrityReport {
     try maintainedStore().checkIntegrity(isQuick: isQuick)
   }
@@ -32,7 +33,8 @@ extension PersistentContainer {
   /// store without a log has nothing to be moved.
   ///
   /// - Throws: a `StoreError`: `busy` if others use the file for longer than
-  ///   `StoreOptions.busyTimeout` and the log was to be made empty; `readOnly`.
+  ///   `StoreOptions.busyTimeout` and the log was to be made empty, or if the calling thread reads
+  ///   or writes the store itself then; `readOnly`.
   @discardableResult
   public func checkpoint(_ mode: CheckpointMode = .passive) throws -> CheckpointResult {
     try maintainedStore().checkpoint(mode)

@@ -40,12 +40,7 @@ extension SQLiteStore: MaintainedStore {
   ///
   /// - Throws: `busy` if this thread has it already.
   private func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    var isBusy = false
-    ThreadSessions.forEach(of: self) { session in
-      if session is SQLiteWritingSession { isBusy = true }
-      return !isBusy
-    }
-    if isBusy { throw Self.isBusy }
+    try requireNoSession { $0 is SQLiteWritingSession }
     return try writers.withSession { session in
       try session.connection.checkFile(always: true)
       defer { session.connection.reportWait() }
@@ -53,12 +48,24 @@ extension SQLiteStore: MaintainedStore {
     }
   }
 
-  /// The error that the thread has the connection already that is needed.
+  /// Refuses what would wait for a session of the thread itself, one that `isInTheWay` accepts.
+  private func requireNoSession(
+    _ isInTheWay: (SQLiteSession) -> Bool
+  ) throws(StoreError) {
+    var isBusy = false
+    ThreadSessions.forEach(of: self) { session in
+      if isInTheWay(session) { isBusy = true }
+      return !isBusy
+    }
+    if isBusy { throw Self.isBusy }
+  }
+
+  /// The error that the thread itself has what is needed.
   private static var isBusy: StoreError {
     StoreError(
       .busy,
-      "this thread reads, saves or looks after the store already, with the connection that is "
-        + "needed; do this after that has returned")
+      "this thread reads, saves or looks after the store already, which would be waited for; do "
+        + "this after that has returned")
   }
 
   /// Refuses what writes where the store was opened as read only.
@@ -95,13 +102,15 @@ extension SQLiteStore: MaintainedStore {
   }
 
   package func checkIntegrity(isQuick: Bool) throws -> IntegrityReport {
-    try withKeeper { connection in
+    if !isQuick { try requireNoSession { $0.lent?.isWriting == true } }
+    return try withKeeper { connection in
       try IntegrityCheck(connection, opening.statements, isQuick: isQuick).report()
     }
   }
 
   package func checkpoint(_ mode: CheckpointMode) throws -> CheckpointResult {
     try requireWritable()
+    if mode != .passive { try requireNoSession { _ in true } }
     return try withKeeper { connection in
       defer { connection.reportWait() }
       return try connection.checkpoint(mode)

@@ -101,11 +101,45 @@ import Testing
       let store = try SQLiteStore(
         model: Library.model, at: .file(directory.path("store")),
         options: StoreOptions(busyTimeout: .milliseconds(1)))
+      let other = try SQLiteStore(model: Library.model, at: .file(directory.path("store")))
       try store.save { changes, _ in try changes.addAuthor(1, "a") }
-      try store.read { (session) throws in
+      try other.read { (session) throws in
         _ = try session.count(EntityQuery(entity: "Author"))
         let error = #expect(throws: StoreError.self) { try store.checkpoint(.truncate) }
         #expect(error?.code == .busy)
+        _ = try store.checkpoint(.passive)
+      }
+      #expect(try store.checkpoint(.truncate).isComplete)
+      other.close()
+      store.close()
+    }
+  }
+
+  @Test func whatWouldWaitForItsOwnThreadIsBusyAtOnce() throws {
+    try TemporaryDirectory.with { (directory) throws in
+      let store = try SQLiteStore(
+        model: Library.model, at: .file(directory.path("store")),
+        options: StoreOptions(busyTimeout: .seconds(3_600)))
+      func refuses(_ body: () throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) {
+        let error = #expect(throws: StoreError.self, sourceLocation: sourceLocation) { try body() }
+        #expect(error?.code == .busy, sourceLocation: sourceLocation)
+        #expect(
+          error?.message == """
+            this thread reads, saves or looks after the store already, which would be waited for; do \
+            this after that has returned
+            """, sourceLocation: sourceLocation)
+      }
+      try store.write { (session) throws in
+        try session.removeEverything()
+        refuses { _ = try store.checkpoint(.truncate) }
+        refuses { _ = try store.checkIntegrity(isQuick: false) }
+        #expect(try store.checkIntegrity(isQuick: true).isSound)
+        _ = try store.checkpoint(.passive)
+      }
+      try store.read { (session) throws in
+        _ = try session.count(EntityQuery(entity: "Author"))
+        refuses { _ = try store.checkpoint(.truncate) }
+        #expect(try store.checkIntegrity(isQuick: false).isSound)
         _ = try store.checkpoint(.passive)
       }
       #expect(try store.checkpoint(.truncate).isComplete)
