@@ -187,10 +187,10 @@ import Testing
         #Predicate { $0.title.contains($0.subtitle ?? "e") }),
       Question(
         "an optional's start with another text", "BC",
-        #Predicate { $0.subtitle?.starts(with: $0.code) == false }),
+        #Predicate { film in film.subtitle.flatMap { $0.starts(with: film.code) } == false }),
       Question(
         "an absent text's start with another one", "ADE",
-        #Predicate { $0.subtitle?.starts(with: $0.code) == nil }),
+        #Predicate { film in film.subtitle.flatMap { $0.starts(with: film.code) } == nil }),
       Question("isEmpty", "", #Predicate { $0.title.isEmpty }),
       Question("count", "AE", #Predicate { $0.title.count == 5 }),
       Question("count beyond ASCII", "D", #Predicate { $0.title.count == 4 }),
