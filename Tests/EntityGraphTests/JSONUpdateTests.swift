@@ -105,7 +105,8 @@ import Testing
     try expect {
       $0.payload["a"]["b"][1] = nil
     } asInLoop: {
-      $0.payload["a"]?["b"]?[1] = nil
+      // Where there is no list, the member that is no object is not written again.
+      if $0.payload["a"]?["b"] != nil { $0.payload["a"]?["b"]?[1] = nil }
     }
     try expect {
       $0.payload[1] = "two"
@@ -135,6 +136,16 @@ import Testing
       $0.payload["v"] = 2
     } asInLoop: {
       $0.payload = ["w": 1, "v": 2]
+    }
+  }
+
+  @Test func `what has been assigned as a whole is assigned to another attribute`() throws {
+    let whole: JSON = ["w": 1]
+    try expect {
+      $0.payload = whole
+      $0.extra = $0.payload
+    } asInLoop: {
+      ($0.payload, $0.extra) = (whole, whole)
     }
   }
 

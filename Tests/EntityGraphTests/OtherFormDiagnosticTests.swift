@@ -287,12 +287,12 @@ import Testing
       """)
     #expect(
       report == """
-        2:36: error: 'contains(_:options:)' is unavailable: write '.contains("x", ignoringCase: true)', or '.folded().contains("x")'
-        3:36: error: 'contains(_:options:)' is unavailable: write '.contains("x", ignoringCase: true)', or '.folded().contains("x")'
-        4:36: error: 'starts(with:options:)' is unavailable: write '.hasPrefix("x", ignoringCase: true)', or '.folded().hasPrefix("x")'
-        5:36: error: 'like(_:caseInsensitive:)' is unavailable: write '.like("a%", ignoringCase: true)', with '%' for '*' and '_' for '?'
-        6:36: error: 'contains' is unavailable: write '.in(1...3)', or '(1...3).contains($0.pages)'
-        7:36: error: 'contains' is unavailable: write '.in(1...3)', or '(1...3).contains($0.pages)'
+        2:29: error: 'contains(_:options:)' is unavailable: write '.contains("x", ignoringCase: true)', or '.folded().contains("x")'
+        3:29: error: 'contains(_:options:)' is unavailable: write '.contains("x", ignoringCase: true)', or '.folded().contains("x")'
+        4:29: error: 'starts(with:options:)' is unavailable: write '.hasPrefix("x", ignoringCase: true)', or '.folded().hasPrefix("x")'
+        5:29: error: 'like(_:caseInsensitive:)' is unavailable: write '.like("a%", ignoringCase: true)', with '%' for '*' and '_' for '?'
+        6:29: error: 'contains' is unavailable: write '.in(1...3)', or '(1...3).contains($0.pages)'
+        7:29: error: 'contains' is unavailable: write '.in(1...3)', or '(1...3).contains($0.pages)'
         8:11: error: 'insert' is unavailable: an object is inserted by being made: 'Book(title: "Emma", in: context)'
         """)
   }
@@ -311,8 +311,8 @@ import Testing
       """)
     #expect(
       report == """
-        3:33: error: getter for 'subscript(_:)' is unavailable: the store knows the value; name it as '$0.payload["n"].int', '.string', '.bool'
-        5:38: error: getter for 'subscript(_:)' is unavailable: the store knows the value; name it as '$0.payload["n"].int', '.string', '.bool'
+        3:23: error: getter for 'subscript(_:)' is unavailable: the store knows the value; name it as '$0.payload["n"].int', '.string', '.bool'
+        5:23: error: getter for 'subscript(_:)' is unavailable: the store knows the value; name it as '$0.payload["n"].int', '.string', '.bool'
         """)
   }
 

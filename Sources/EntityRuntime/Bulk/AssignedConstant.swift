@@ -70,11 +70,13 @@ extension StoredValue {
     }
   }
 
-  /// Takes the form in which the constant `value` of a Storable type is stored; null for another
-  /// one.
+  /// Takes the form in which the constant `value` of a Storable type is stored, or the JSON of what
+  /// can be encoded; null for another one.
   init(constant value: Any?) {
     switch value {
     case let value as any Storable: self = value.storedValue
+    case let value as any Encodable:
+      self = JSONColumn.text(of: value).map { .text($0) } ?? .null
     default: self = .null
     }
   }
