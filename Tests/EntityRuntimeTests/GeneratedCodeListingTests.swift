@@ -106,6 +106,7 @@ import Testing
     struct __SnapshotRow 1
     struct __StorageMembers 1
     struct __StorageTable 1
+    struct __TextOptions 1
     struct __TextRefusal 1
     struct __ToOne 1
     struct __ValuesBlank 1

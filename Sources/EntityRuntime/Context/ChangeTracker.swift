@@ -7,7 +7,7 @@ import EntityStore
 ///
 /// - Invariant: every object with changes is listed, once in each list that fits it.
 // Each request asks whether the lists are empty. They are changed by nothing that calls others
-// meanwhile, so that nothing is gained from having each access checked.
+// meanwhile, so that no two accesses overlap, and none is checked.
 final class ChangeTracker {
   /// The live objects.
   private let maps: [IdentityMap]
