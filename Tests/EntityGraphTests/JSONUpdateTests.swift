@@ -183,6 +183,21 @@ import Testing
     }
   }
 
+  @Test func `what would be too deep to be read again is refused`() throws {
+    try TemporaryDirectory.with { directory in
+      let context = try container(directory.path("store")).newContext()
+      let former = state(try context.fetch(Reader.sorted(by: \.name)))
+      var deep: JSON = 1
+      for _ in 0..<512 { deep = ["a": deep] }
+      #expect(throws: StoreError.self) {
+        try context.update(Reader.all) { $0.payload["deep"] = deep }
+      }
+      #expect(state(try context.fetch(Reader.sorted(by: \.name))) == former)
+      let shallower = try #require(deep["a"])
+      #expect(try context.update(Reader.all) { $0.payload["deep"] = shallower } == 7)
+    }
+  }
+
   @Test func `conditions name what is changed`() throws {
     try TemporaryDirectory.with { directory in
       let context = try container(directory.path("store")).newContext()

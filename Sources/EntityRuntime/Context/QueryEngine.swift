@@ -186,11 +186,9 @@ final class QueryEngine {
   private func heldObjects(
     _ query: EntityQuery, _ entity: ManagedEntity, _ session: any StoreSession
   ) throws -> [ManagedObject]? {
-    guard query.sorting.isEmpty, query.predicate.nodes.count == 1,
-      query.predicate == .constant(true)
-    else { return nil }
+    guard query.sorting.isEmpty else { return nil }
     let map = unit.maps[entity.tree]
-    guard map.count >= 256 else { return nil }
+    guard map.count >= 256, query.predicate == .constant(true) else { return nil }
     var objects: [ManagedObject] = []
     let isWhole = try session.ids(query) { id in
       guard let object = map[id], !object.__flags.contains(.isFault),

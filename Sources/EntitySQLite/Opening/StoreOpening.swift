@@ -63,14 +63,11 @@ package struct StoreOpening: Sendable {
     case .file(let path):
       do throws(StoreError) {
         return try recovering(StoreFile(path: path)) { file throws(StoreError) in
-          do throws(StoreError) {
-            return try first(of: file)
-          } catch {
-            throw options.isReadOnly ? file.reading(error) : error
-          }
+          try first(of: file)
         }
       } catch {
-        throw error.located(at: path)
+        let reason = options.isReadOnly ? StoreFile(path: path).reading(error) : error
+        throw reason.located(at: path)
       }
     }
   }

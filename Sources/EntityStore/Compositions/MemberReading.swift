@@ -59,9 +59,7 @@ package struct JSONMemberPath {
       return .null
     }
     for step in steps {
-      let next =
-        if let name = step.string { found[name] } else { step.int.flatMap { found[$0] } }
-      guard let next else { return .null }
+      guard let next = Self.part(step, of: found) else { return .null }
       found = next
     }
     return type == .json ? .text(found.text) : found.memberValue(as: type) ?? .null
@@ -88,31 +86,30 @@ package struct JSONMemberPath {
   /// Returns `json` with `value` at the end of `steps`; `nil` where that changes nothing.
   private static func setting(_ value: JSON?, at steps: ArraySlice<JSON>, in json: JSON) -> JSON? {
     guard let step = steps.first else { return nil }
+    let (name, rest, old) = (step.string, steps.dropFirst(), part(step, of: json))
+    var made = value
+    if !rest.isEmpty {
+      guard let base = old ?? (name == nil ? nil : .null),
+        let inner = setting(value, at: rest, in: base)
+      else { return nil }
+      made = inner
+    }
+    if old == nil, made == nil { return nil }
     var json = json
-    let rest = steps.dropFirst()
-    if let name = step.string {
-      if rest.isEmpty {
-        if value == nil, json[name] == nil { return nil }
-        json[name] = value
-      } else {
-        guard let inner = setting(value, at: rest, in: json[name] ?? .null) else { return nil }
-        json[name] = inner
-      }
+    if let name {
+      json[name] = made
     } else {
-      guard let position = step.int, let count = json.elements?.count else { return nil }
-      if rest.isEmpty {
-        guard position >= 0, position < count || (position == count && value != nil) else {
-          return nil
-        }
-        json[position] = value
-      } else {
-        guard let old = json[position], let inner = setting(value, at: rest, in: old) else {
-          return nil
-        }
-        json[position] = inner
-      }
+      guard let position = step.int,
+        old != nil || (json.kind == .array && position == json.count)
+      else { return nil }
+      json[position] = made
     }
     return json
+  }
+
+  /// Returns the member or the element of `json` that `step` leads to; `nil` if there is none.
+  private static func part(_ step: JSON, of json: JSON) -> JSON? {
+    if let name = step.string { json[name] } else { step.int.flatMap { json[$0] } }
   }
 }
 
