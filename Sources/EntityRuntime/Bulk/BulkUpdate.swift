@@ -389,6 +389,11 @@ extension Attribute {
         .overflow,
         "'\(entity.name).\(name)' cannot hold what it was to be made: its type has the values from "
           + "\(range.lowerBound) to \(range.upperBound)", entity: entity.name, properties: [name])
+    case .blob where type == .json:
+      throw StoreError(
+        .invalidRequest,
+        "'\(entity.name).\(name)' would have more objects and arrays in each other than can be read "
+          + "again", entity: entity.name, properties: [name])
     case .real, .text, .blob: return
     }
   }
