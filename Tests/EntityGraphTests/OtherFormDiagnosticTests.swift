@@ -554,6 +554,37 @@ import Testing
         """)
   }
 
+  @Test func whatOthersCallOneObjectOrOneColumnIsRefusedWithTheFormOfThisLibrary() throws {
+    let report = try report(
+      #"""
+      let a = Book.exclude { $0.pages > 3 }
+      let b = Book.pluck(\.title)
+      let c = Book.all.pluck(\.title)
+      let d = Book.all.range(2..<5)
+      func e(_ context: ManagedObjectContext) throws {
+        _ = try context.fetchOne(Book.all)
+        _ = try context.fetchAll(Book.all)
+        _ = try context.last(Book.sorted(by: \.title))
+      }
+      let f = Author.where { max($0.name, $0.email) > "a" && min($0.email, $0.name) < "b" }
+      """#)
+    #expect(
+      report == #"""
+        1:14: error: 'exclude' is unavailable: say what is not to hold: '.where { \#
+        !($0.pages > 3) }'
+        2:14: error: 'pluck' is unavailable: select what is wanted and fetch it: 'try \#
+        context.fetch(Book.select { $0.title })'
+        3:18: error: 'pluck' is unavailable: select what is wanted and fetch it: 'try \#
+        context.fetch(request.select { $0.title })'
+        4:18: error: 'range' is unavailable: take a part by '.offset(20).limit(10)', or \#
+        pages by 'page(…)'
+        6:19: error: 'fetchOne' has been renamed to 'first(_:)'
+        7:19: error: 'fetchAll' has been renamed to 'fetch(_:)'
+        8:19: error: 'last' is unavailable: ask for the first in the other order: 'try \#
+        context.first(Book.sorted(by: \.title, .descending))'
+        """#)
+  }
+
   @Test func formsOfOtherLibrariesAreRefusedWithThoseOfThisOne() throws {
     let report = try report(
       #"""

@@ -126,6 +126,28 @@ extension ManagedObjectContext {
     nil
   }
 
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "first(_:)")
+  public func fetchOne<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Object? {
+    nil
+  }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "fetch(_:)")
+  public func fetchAll<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
+    []
+  }
+
+  /// Refuses to turn an order around.
+  @available(
+    *, unavailable,
+    message: """
+      ask for the first in the other order: \
+      'try context.first(Book.sorted(by: \\.title, .descending))'
+      """
+  )
+  public func last<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Object? { nil }
+
   /// Refuses the form of SwiftData.
   @available(*, unavailable, message: "delete all by 'try context.deleteAll(Book.all)'")
   public func delete<Object: ManagedObject>(model: Object.Type) throws {}

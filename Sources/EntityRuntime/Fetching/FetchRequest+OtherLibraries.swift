@@ -96,6 +96,19 @@ extension FetchRequest {
   )
   public subscript(range: Range<Int>) -> FetchRequest { self }
 
+  /// Refuses another name.
+  @available(
+    *, unavailable, message: "take a part by '.offset(20).limit(10)', or pages by 'page(…)'"
+  )
+  public func range(_ range: Range<Int>) -> FetchRequest { self }
+
+  /// Refuses another name.
+  @available(
+    *, unavailable,
+    message: "select what is wanted and fetch it: 'try context.fetch(request.select { $0.title })'"
+  )
+  public func pluck<Value>(_ keyPath: KeyPath<Object, Value>) -> FetchRequest { self }
+
   /// Refuses to make something of objects without a context.
   @available(
     *, unavailable,
@@ -113,6 +126,21 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   public static func order<Value>(
     _ keyPath: KeyPath<Self, Value>, _ order: SortDirection = .ascending
   ) -> FetchRequest<Self> { FetchRequest() }
+
+  /// Refuses a condition that is to hold for none.
+  @available(*, unavailable, message: "say what is not to hold: '.where { !($0.pages > 3) }'")
+  public static func exclude(
+    _ condition: (Fields<Self>) -> Condition<Self>
+  ) -> FetchRequest<Self> { FetchRequest() }
+
+  /// Refuses another name.
+  @available(
+    *, unavailable,
+    message: "select what is wanted and fetch it: 'try context.fetch(Book.select { $0.title })'"
+  )
+  public static func pluck<Value>(_ keyPath: KeyPath<Self, Value>) -> FetchRequest<Self> {
+    FetchRequest()
+  }
 
   /// Refuses a condition as a text.
   @available(

@@ -23,6 +23,12 @@ import Testing
     Question("Int and Int?", "") { $0.minutes == $0.seats },
     Question("Int < Int?", "") { $0.minutes < $0.seats },
     Question("Int? < Int", "ABD") { $0.seats < $0.minutes },
+    Question("the lesser of an optional and what is none", "BD") {
+      min($0.seats, $0.minutes) <= 50 && min($0.minutes, $0.seats) <= 50
+    },
+    Question("the greater of an optional and what is none", "ABC") {
+      max($0.seats, $0.minutes) >= 117 && max($0.minutes, $0.seats) >= 117
+    },
     Question("an optional constant", "A") {
       let wanted: String? = "A"
       return $0.code == wanted
