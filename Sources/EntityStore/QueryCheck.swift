@@ -4,6 +4,7 @@ extension StoreLayout {
   /// Accepts `query` or throws what of it the model does not have.
   package func check(_ query: EntityQuery) throws(StoreError) {
     let entity = try requiredEntity(query.entity)
+    try entity.checkCount(ofSortTerms: query.sorting.count)
     let check = QueryCheck(layout: self, isRanked: query.predicate.ranking != nil)
     try check.condition(query.predicate, entity)
     for term in query.sorting { try check.sortTerm(term, entity) }
@@ -17,6 +18,7 @@ extension StoreLayout {
     try check(query.base)
     let entity = try requiredEntity(query.base.entity)
     try query.checkGrouping()
+    try entity.checkCount(ofSortTerms: query.order.count)
     let check = QueryCheck(layout: self, isRanked: query.base.predicate.ranking != nil)
     var types: [PredicateOperand: StorageType] = [:]
     // What is stored as JSON is handed out as it is, and has no order and no function.
@@ -329,5 +331,20 @@ extension EntityLayout {
     throw wrongUse(
       of: name, as: "something to search",
       advice: "mark it with '@Attribute(.searchable)', for the store to have an index of its words")
+  }
+}
+
+extension EntityLayout {
+  /// How many terms objects are sorted by, at the most: fewer than SQLite has by itself, so that
+  /// ids, and whether there is a value, can be terms beside them.
+  private static let mostSortTerms = 500
+
+  /// Refuses to sort objects by `count` terms where these are too many.
+  fileprivate func checkCount(ofSortTerms count: Int) throws(StoreError) {
+    guard count > Self.mostSortTerms else { return }
+    throw StoreError(
+      .invalidRequest,
+      "objects of '\(name)' are sorted by at most \(Self.mostSortTerms) terms; \(count) were given",
+      entity: name)
   }
 }

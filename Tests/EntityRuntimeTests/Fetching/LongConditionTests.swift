@@ -230,6 +230,25 @@ import Testing
     #expect(request.condition.tree.root.depth == 2)
   }
 
+  @Test func anOrderOfMoreTermsThanAStoreSortsByIsRefused() throws {
+    let cinema = try Cinema()
+    func request(_ count: Int) -> FetchRequest<Film> {
+      var request = Film.all
+      for number in 0..<count {
+        request = request.sorted { $0.minutes + number }
+      }
+      return request
+    }
+    #expect(try cinema.context.fetch(request(500)).count == 5)
+    let refusal = "objects of 'Film' are sorted by at most 500 terms; 501 were given"
+    #expect { try cinema.context.fetch(request(501)) } throws: { error in
+      (error as? StoreError)?.message == refusal
+    }
+    #expect { try cinema.context.fetch(request(501).select { $0.code }) } throws: { error in
+      (error as? StoreError)?.message == refusal
+    }
+  }
+
   @Test func whatIsNestedDeeperThanJSONIsNotWritten() throws {
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(Self.alternating(200).tree) }
     let condition = Self.alternating(PredicateTree.deepestCoded - 2)
