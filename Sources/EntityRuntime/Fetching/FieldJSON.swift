@@ -153,43 +153,13 @@ extension PredicateOperand {
   }
 }
 
-extension Field where Value == JSON {
-  /// The member called `name` of the object that the attribute is.
-  public subscript(_ name: String) -> FieldJSON<Root> {
-    get { FieldJSON(operand, [JSON(name)]) }
-    set { self = Field(newValue.whole(assignedTo: operand, at: [JSON(name)])) }
-  }
+/// The type of an attribute whose values are `JSON`, or `nil` beside that.
+public protocol __JSONAttribute {}
 
-  /// The element, at `position` from 0, of the list that the attribute is.
-  public subscript(_ position: Int) -> FieldJSON<Root> {
-    get { FieldJSON(operand, [JSON(position)]) }
-    set { self = Field(newValue.whole(assignedTo: operand, at: [JSON(position)])) }
-  }
+extension JSON: __JSONAttribute {}
+extension Optional: __JSONAttribute where Wrapped == JSON {}
 
-  /// The member called `name`, which is made a constant, or is taken away.
-  @_disfavoredOverload
-  public subscript(_ name: String) -> JSON? {
-    @available(
-      *, unavailable,
-      message: "the store knows the value; name it as '$0.payload[\"n\"].int', '.string', '.bool'"
-    )
-    get { nil }
-    set { self = Field(operand.setting(constant: newValue, at: [JSON(name)])) }
-  }
-
-  /// The element at `position`, which is made a constant, or is taken away.
-  @_disfavoredOverload
-  public subscript(_ position: Int) -> JSON? {
-    @available(
-      *, unavailable,
-      message: "the store knows the value; name it as '$0.payload[0].int', '.string', '.bool'"
-    )
-    get { nil }
-    set { self = Field(operand.setting(constant: newValue, at: [JSON(position)])) }
-  }
-}
-
-extension Field where Value == JSON? {
+extension Field where Value: __JSONAttribute {
   /// The member called `name` of the object that the attribute is.
   public subscript(_ name: String) -> FieldJSON<Root> {
     get { FieldJSON(operand, [JSON(name)]) }
