@@ -183,6 +183,27 @@ import Testing
     }
   }
 
+  @Test func `names that are written by other characters are other names`() throws {
+    let (composed, decomposed) = ("\u{e9}", "e\u{301}")
+    try TemporaryDirectory.with { directory in
+      let context = try container(directory.path("store")).newContext()
+      let request = Reader.where { $0.name == "r6" }
+      try context.update(request) { $0.payload[composed] = 1 }
+      try context.update(request) { $0.payload[decomposed] = 2 }
+      let reader = try #require(try context.first(request))
+      #expect(reader.payload.text.utf8.elementsEqual(#"{"\#(composed)":1,"\#(decomposed)":2}"#.utf8))
+      for (name, value) in [(composed, 1), (decomposed, 2)] {
+        #expect(try context.exists(request.where { $0.payload[name].int == value }))
+        #expect(try !context.exists(request.where { $0.payload[name].int == 3 - value }))
+        #expect(try context.fetch(request.select { $0.payload[name].int }) == [value])
+      }
+      let texts =
+        try context.sql("SELECT '\u{e9}'", as: String.self)
+        + context.sql("SELECT 'e\u{301}'", as: String.self)
+      #expect(texts.map { Array($0.utf8) } == [composed, decomposed].map { Array($0.utf8) })
+    }
+  }
+
   @Test func `what would be too deep to be read again is refused`() throws {
     try TemporaryDirectory.with { directory in
       let context = try container(directory.path("store")).newContext()

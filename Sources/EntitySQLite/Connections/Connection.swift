@@ -162,7 +162,7 @@ final class Connection {
 
   /// Returns the statement `sql`, which is to be reset after use.
   func statement(_ sql: String) throws(StoreError) -> Statement {
-    try statement(.sql(sql)) { () throws(StoreError) in sql }
+    try statement(.sql(StatementText(sql))) { () throws(StoreError) in sql }
   }
 
   /// Calls `body` with the statement `sql`, its parameters bound to `values`.

@@ -3,7 +3,7 @@ import EntitySQL
 /// What a prepared statement is found by: entities and properties are named by their indexes.
 enum StatementKey: Hashable {
   /// The statement itself.
-  case sql(String)
+  case sql(StatementText)
 
   /// Queries of one shape.
   case shape(ShapeKey)
@@ -32,4 +32,42 @@ enum StatementKey: Hashable {
 
   /// An entry of the history, and a part of one.
   case historyEntry, historyPart
+}
+
+/// The text of a statement, which is another one where its characters are written by other bytes:
+/// of the two ways to write an `é`, each finds its own texts and names its own members.
+struct StatementText: Hashable {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (left: StatementText, right: StatementText) -> Bool {
+    var (left, right) = (left.text, right.text)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        left.count == right.count
+          && UnsafeRawBufferPointer(left).hasSameBytes(as: UnsafeRawBufferPointer(right))
+      }
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// `true` if these are the bytes of `other`, which are as many; eight are compared at a time.
+  fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    var start = 0
+    while start + 8 <= count {
+      guard
+        loadUnaligned(fromByteOffset: start, as: UInt64.self)
+          == other.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+      else { return false }
+      start += 8
+    }
+    return self[start...].elementsEqual(other[start...])
+  }
 }
