@@ -36,7 +36,7 @@ extension EntityExpander {
   /// annotations.
   func expand(
     _ role: StorageExpansionRole, _ declared: Declaration, extendedType: String?,
-    in context: [String]
+    coding: CodingConformances?, in context: [String]
   ) -> Expansion {
     switch role {
     case .members:
@@ -50,7 +50,10 @@ extension EntityExpander {
       guard let type = declared.asType, type.kind == .struct else { return Expansion() }
       let storage = StorageDeclaration(EntityHeader(type, in: context))
       let printing = StoragePrinting(declaration: storage, isRefused: false)
-      return Expansion(source: printing.conformance(of: extendedType ?? storage.header.name))
+      let source = printing.conformance(
+        of: extendedType ?? storage.header.name,
+        coding ?? CodingConformances(missingIn: storage.header))
+      return Expansion(source: source)
     case .memberAnnotations:
       guard let variable = declared.asVariable else { return Expansion() }
       let property = PropertyDeclaration(variable)

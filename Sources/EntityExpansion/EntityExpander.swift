@@ -21,12 +21,15 @@ package struct EntityExpander: Sendable {
   ///   - isWritten: `true` if the code is to stand in a source, which can declare no name with a
   ///     `$`.
   ///   - isConforming: `true` if the type to extend conforms already, as a subclass does.
+  ///   - coding: The conformances to coding that the type to extend does not have yet; nil for all
+  ///     that `declaration` does not state.
   ///   - inheritsManagedObject: `false` if the superclass is known to be no managed object, which
   ///     the compiler reports to the members role alone.
   package func expand(
     role: ExpansionRole, attributeOffset: Int? = nil, declaration: String,
     extendedType: String? = nil, lexicalContext: [String] = [], isWritten: Bool = false,
-    isConforming: Bool = false, inheritsManagedObject: Bool = true
+    isConforming: Bool = false, coding: CodingConformances? = nil,
+    inheritsManagedObject: Bool = true
   ) -> Expansion {
     let tree = SyntaxTree(parsing: declaration, as: .members)
     // What nests deeper the compiler refuses by itself, and views of it are read by recursion.
@@ -43,8 +46,9 @@ package struct EntityExpander: Sendable {
       guard let type = declared.asType, !isConforming else { return Expansion() }
       let header = EntityHeader(type, in: lexicalContext)
       guard header.obstacle == nil, header.options.contains(.codable) else { return Expansion() }
-      return Expansion(
-        source: "extension \(extendedType ?? header.name): EntityGraph.CodableObject {}")
+      let type = extendedType ?? header.name
+      let clause = (coding ?? CodingConformances(missingIn: header)).clause
+      return Expansion(source: "extension \(type): EntityGraph.CodableObject\(clause) {}")
     case .actorMembers:
       guard let type = declared.asType else { return Expansion() }
       let actor = ActorDeclaration(EntityHeader(type, in: lexicalContext))
@@ -55,7 +59,8 @@ package struct EntityExpander: Sendable {
       guard let type = declared.asType else { return Expansion() }
       let composition = CompositionDeclaration(EntityHeader(type, in: lexicalContext))
       let printing = CompositionPrinting(
-        declaration: composition, type: extendedType ?? composition.header.name)
+        declaration: composition, type: extendedType ?? composition.header.name,
+        coding: coding ?? CodingConformances(missingIn: composition.header))
       return Expansion(
         source: composition.obstacle == nil ? printing.text : "",
         diagnostics: CompositionCheck(declaration: composition).diagnostics)
@@ -63,7 +68,8 @@ package struct EntityExpander: Sendable {
       return Expansion(
         diagnostics: CompositionCheck.diagnostics(ofLeaf: declared, in: lexicalContext))
     case .storage(let role):
-      return expand(role, declared, extendedType: extendedType, in: lexicalContext)
+      return expand(
+        role, declared, extendedType: extendedType, coding: coding, in: lexicalContext)
     case .memberAnnotations:
       guard let variable = declared.asVariable else { return Expansion() }
       return expandMemberAnnotations(PropertyDeclaration(variable), in: lexicalContext)

@@ -19,7 +19,8 @@ public import EntityModel
 /// Every stored property is a leaf; it is of a type that an attribute can have, or a composition
 /// itself. The struct conforms to `Codable`, `Hashable` and `Sendable`, as its leaves do.
 @attached(
-  extension, conformances: Composition, names: named(__leafTable), named(init), named(__encode))
+  extension, conformances: Composition, Codable,
+  names: named(__leafTable), named(init), named(__encode))
 public macro Composition() = #externalMacro(module: "EntityMacros", type: "CompositionMacro")
 
 /// Says more of a leaf of a composition.

@@ -23,7 +23,8 @@
 /// already.
 @attached(member, names: named(__storage), named(init))
 @attached(memberAttribute)
-@attached(extension, conformances: DictionaryStorage, names: named(__visit), named(__list))
+@attached(
+  extension, conformances: DictionaryStorage, Codable, names: named(__visit), named(__list))
 public macro DictionaryStorage() =
   #externalMacro(module: "EntityMacros", type: "DictionaryStorageMacro")
 

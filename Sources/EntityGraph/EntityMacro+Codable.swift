@@ -23,7 +23,7 @@
   named(__fetchedObjects),
   named(__fetchedCount), named(__fetchedIdentifiers), named(__fetchedDictionaries))
 @attached(memberAttribute)
-@attached(extension, conformances: CodableObject)
+@attached(extension, conformances: CodableObject, Codable)
 public macro Entity(
   _ codable: CodableEntityOption, _ options: EntityOption..., originalName: String? = nil,
   unique: [[String]] = [], indexes: [[String]] = []
@@ -52,7 +52,7 @@ public macro Entity(
   named(__fetchedObjects),
   named(__fetchedCount), named(__fetchedIdentifiers), named(__fetchedDictionaries))
 @attached(memberAttribute)
-@attached(extension, conformances: CodableObject)
+@attached(extension, conformances: CodableObject, Codable)
 public macro Entity(
   originalName: String?, _ codable: CodableEntityOption, _ options: EntityOption...,
   unique: [[String]] = [], indexes: [[String]] = []

@@ -18,6 +18,7 @@ struct MacroAdapter: MacroExpanding {
       declaration: declaration.source, extendedType: request.extendedType?.source,
       lexicalContext: request.lexicalContext.map(\.source),
       isConforming: request.conformanceList == nil,
+      coding: request.conformanceList.map { CodingConformances(missing: $0.source) },
       inheritsManagedObject: request.conformanceList == nil)
     return ExpansionResult(
       expandedSource: expansion.source,

@@ -37,13 +37,35 @@ import Testing
       ).source
     }
     let codable = "@Entity(.codable) class Book: ManagedObject {}"
-    #expect(conformance(codable) == "extension Shop.Book: EntityGraph.CodableObject {}")
+    let text = "extension Shop.Book: EntityGraph.CodableObject, Swift.Codable {}"
+    #expect(conformance(codable) == text)
     #expect(
       conformance("@Entity(CodableEntityOption.codable, .values) class Book: ManagedObject {}")
-        == "extension Shop.Book: EntityGraph.CodableObject {}")
+        == text)
     #expect(conformance(codable, isConforming: true) == "")
     #expect(conformance("@Entity(.values) class Book: ManagedObject {}") == "")
     #expect(conformance("@Entity(.codable) struct Book {}") == "")
+  }
+
+  @Test(arguments: [
+    ("CodableObject, Decodable, Encodable", ", Swift.Codable"),
+    ("EntityGraph.CodableObject, Swift.Decodable", ", Swift.Decodable"),
+    ("CodableObject, Encodable", ", Swift.Encodable"), ("CodableObject", ""),
+  ])
+  func onlyConformancesThatAreMissingAreStated(_ missing: String, _ clause: String) {
+    let coding = CodingConformances(missing: "struct Placeholder: \(missing) {}")
+    for declaration in ["class Book: ManagedObject {}", "class Book: ManagedObject, Codable {}"] {
+      let expansion = EntityExpander().expand(
+        role: .codableObject, declaration: "@Entity(.codable) \(declaration)",
+        extendedType: "Book", coding: coding)
+      #expect(expansion.source == "extension Book: EntityGraph.CodableObject\(clause) {}")
+    }
+  }
+
+  @Test func whatTheDeclarationStatesIsNotStatedAgain() {
+    let expansion = EntityExpander().expand(
+      role: .codableObject, declaration: "@Entity(.codable) class Book: ManagedObject, Codable {}")
+    #expect(expansion.source == "extension Book: EntityGraph.CodableObject {}")
   }
 
   @Test func theConformanceIsExpandedAfterTheTypeAroundTheClass() {
@@ -56,7 +78,8 @@ import Testing
           }
           """)
     ).text
-    #expect(text.hasSuffix("\n  }\n}\n\nextension Shop.Book: EntityGraph.CodableObject {}"))
+    let conformance = "extension Shop.Book: EntityGraph.CodableObject, Swift.Codable {}"
+    #expect(text.hasSuffix("\n  }\n}\n\n\(conformance)"))
     #expect(text.split(separator: "CodableObject").count == 2)
   }
 }

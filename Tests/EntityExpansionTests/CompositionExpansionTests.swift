@@ -27,7 +27,7 @@ import Testing
         var line: String { street }
       }
 
-      extension Address: EntityGraph.Composition {
+      nonisolated extension Address: EntityGraph.Composition, Swift.Codable {
         public static let __leafTable = EntityGraph.__LeafTable { leaves in
           leaves.add("street", \Address.street)
           leaves.add("city", \Address.city, isIndexed: true, originalName: "town")

@@ -73,7 +73,7 @@ import Testing
         }
       }
 
-      extension Settings: EntityGraph.DictionaryStorage {
+      nonisolated extension Settings: EntityGraph.DictionaryStorage, Swift.Codable {
         func __visit(_ members: inout EntityGraph.__StorageMembers) {
           members.visit("theme", self.theme)
           members.visit("size", self.size)
@@ -140,7 +140,7 @@ import Testing
           }
         }
 
-        extension Settings: EntityGraph.DictionaryStorage {
+        nonisolated extension Settings: EntityGraph.DictionaryStorage, Swift.Codable {
           public func __visit(_ members: inout EntityGraph.__StorageMembers) {
             members.visit("theme", self.theme)
             members.visit("size", self.size)
@@ -204,7 +204,7 @@ import Testing
         case unknown(String)
       }
 
-      extension Kind: EntityGraph.OpenEnumeration {
+      nonisolated extension Kind: EntityGraph.OpenEnumeration {
         public var rawValue: String {
           switch self {
           case .book: "book"
@@ -236,7 +236,7 @@ import Testing
         case unknown(String)
       }
 
-      extension Plain: EntityGraph.OpenEnumeration {
+      nonisolated extension Plain: EntityGraph.OpenEnumeration {
         var rawValue: String {
           switch self {
           case .unknown(let text): text

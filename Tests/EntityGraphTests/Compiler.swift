@@ -17,24 +17,49 @@ enum Compiler {
   ///
   /// What it reports of generated code comes at the end, each after the line of code.
   static func check(_ source: String, upTo stage: Stage = .typeChecking) throws -> String {
+    let arguments =
+      switch stage {
+      case .typeChecking: ["-typecheck"]
+      case .code: ["-parse-as-library", "-emit-sil", "-o", "/dev/null"]
+      }
+    return try compile([("Model.swift", source)], arguments) { lines, directory in
+      report(lines, of: directory.path("Model.swift"))
+    }
+  }
+
+  /// Checks the types of a module of `files`, in their order, all at once, and returns the errors
+  /// and warnings; `isolation` is the actor that its declarations belong to by themselves.
+  static func check(
+    module files: [(name: String, source: String)], isolation: String = "nonisolated"
+  ) throws -> [String] {
+    let arguments = [
+      "-typecheck", "-whole-module-optimization", "-default-isolation", isolation,
+    ]
+    return try compile(files, arguments) { lines, _ in
+      lines.filter { $0.contains(": error: ") || $0.contains(": warning: ") }
+    }
+  }
+
+  /// Returns what `read` makes of the lines in which the compiler reports on `files`, which are in
+  /// a directory.
+  private static func compile<Result>(
+    _ files: [(name: String, source: String)], _ arguments: [String],
+    _ read: ([String], TemporaryDirectory) throws -> Result
+  ) throws -> Result {
     try TemporaryDirectory.with { directory in
-      let file = directory.url.appending(path: "Model.swift")
       let errors = directory.url.appending(path: "errors.txt")
-      try Data(source.utf8).write(to: file)
       try Data().write(to: errors)
       let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/env")
       process.arguments = [
         "swiftc", "-swift-version", "6", "-warnings-as-errors", "-package-name", "shop",
-        "-diagnostic-style=llvm", "-load-plugin-executable",
-        "\(plugin.path)#EntityMacros", file.path,
+        "-diagnostic-style=llvm", "-load-plugin-executable", "\(plugin.path)#EntityMacros",
       ]
-      process.arguments? += searchPaths
-      switch stage {
-      case .typeChecking: process.arguments?.append("-typecheck")
-      case .code:
-        process.arguments? += ["-parse-as-library", "-emit-sil", "-o", "/dev/null"]
+      for (name, source) in files {
+        try Data(source.utf8).write(to: directory.url.appending(path: name))
+        process.arguments?.append(directory.path(name))
       }
+      process.arguments? += searchPaths + arguments
       process.standardError = try FileHandle(forWritingTo: errors)
       try process.run()
       process.waitUntilExit()
@@ -42,7 +67,7 @@ enum Compiler {
         throw Crash(signal: process.terminationStatus)
       }
       let output = try String(contentsOf: errors, encoding: .utf8)
-      return report(output.split(separator: "\n").map(String.init), of: file.path)
+      return try read(output.split(separator: "\n").map(String.init), directory)
     }
   }
 

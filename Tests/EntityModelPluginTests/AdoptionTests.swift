@@ -44,7 +44,12 @@ import Testing
 
         nonisolated enum Genre: String, Storable { case fiction }
 
-        @Entity nonisolated final class Book: ManagedObject { var genre: Genre = .fiction }
+        @Composition nonisolated struct Size { var height: Int = 0 }
+
+        @Entity nonisolated final class Book: ManagedObject {
+          var genre: Genre = .fiction
+          var size: Size = Size()
+        }
 
         nonisolated func open() throws -> PersistentContainer {
           try PersistentContainer(model: .onMainActor, at: .memory)

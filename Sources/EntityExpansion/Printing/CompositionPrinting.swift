@@ -4,7 +4,7 @@ import SwiftReader
 ///
 /// Like:
 ///
-///     extension Address: EntityGraph.Composition {
+///     nonisolated extension Address: EntityGraph.Composition, Swift.Codable {
 ///       static let __leafTable = EntityGraph.__LeafTable { leaves in
 ///         leaves.add("city", \Address.city, isIndexed: true)
 ///         leaves.add("geo", \Address.geo)
@@ -26,11 +26,16 @@ struct CompositionPrinting {
   /// The type to extend, with those around it.
   let type: String
 
+  /// The conformances to coding that the type does not have yet.
+  let coding: CodingConformances
+
   /// The extension.
   var text: String {
     var writer = CodeWriter()
     let leaves = declaration.leaves
-    writer.block("extension \(type): EntityGraph.Composition") { writer in
+    writer.block(
+      "nonisolated extension \(type): EntityGraph.Composition\(coding.clause)"
+    ) { writer in
       writer.block(
         "\(access)static let __leafTable = EntityGraph.__LeafTable", parameters: "leaves"
       ) { writer in

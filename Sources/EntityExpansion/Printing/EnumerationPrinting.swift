@@ -4,7 +4,7 @@ import SwiftReader
 ///
 /// Like:
 ///
-///     extension Kind: EntityGraph.OpenEnumeration {
+///     nonisolated extension Kind: EntityGraph.OpenEnumeration {
 ///       var rawValue: String {
 ///         switch self {
 ///         case .book: "book"
@@ -37,7 +37,7 @@ struct EnumerationPrinting {
   /// The extension.
   var text: String {
     var writer = CodeWriter()
-    writer.block("extension \(type): EntityGraph.OpenEnumeration") { writer in
+    writer.block("nonisolated extension \(type): EntityGraph.OpenEnumeration") { writer in
       writer.block("\(access)var rawValue: String") { writer in
         if isRefused { writer.line("Swift.fatalError()") } else { printRawValue(&writer) }
       }

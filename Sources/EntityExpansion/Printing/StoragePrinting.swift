@@ -15,7 +15,7 @@ import SwiftReader
 ///       self.size = size
 ///     }
 ///
-///     extension Settings: EntityGraph.DictionaryStorage {
+///     nonisolated extension Settings: EntityGraph.DictionaryStorage, Swift.Codable {
 ///       func __visit(_ members: inout EntityGraph.__StorageMembers) {
 ///         members.visit("theme", self.theme)
 ///         members.visit("font.size", self.size)
@@ -69,9 +69,11 @@ struct StoragePrinting {
   }
 
   /// Returns the extension of the type, which is called `type` with those around it.
-  func conformance(of type: String) -> String {
+  func conformance(of type: String, _ coding: CodingConformances) -> String {
     var writer = CodeWriter()
-    writer.block("extension \(type): EntityGraph.DictionaryStorage") { writer in
+    writer.block(
+      "nonisolated extension \(type): EntityGraph.DictionaryStorage\(coding.clause)"
+    ) { writer in
       writer.block("\(access)func __visit(_ members: inout EntityGraph.__StorageMembers)") {
         for member in declaration.members {
           $0.line("members.visit(\(quoted(member.path)), self.\(member.name))")
