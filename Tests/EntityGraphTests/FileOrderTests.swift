@@ -45,7 +45,9 @@ import Testing
 
   @Test(arguments: models, [[0, 1, 2], [1, 0, 2], [2, 0, 1], [2, 1, 0]])
   func `a type is Codable whatever file comes first`(_ model: String, _ order: [Int]) throws {
-    let files = [("Use.swift", Self.use), ("Transfer.swift", Self.transfer), ("Model.swift", model)]
+    let files = [
+      ("Use.swift", Self.use), ("Transfer.swift", Self.transfer), ("Model.swift", model),
+    ]
     #expect(try Compiler.check(module: order.map { files[$0] }) == [])
   }
 
