@@ -46,9 +46,9 @@ package struct EntityExpander: Sendable {
       guard let type = declared.asType, !isConforming else { return Expansion() }
       let header = EntityHeader(type, in: lexicalContext)
       guard header.obstacle == nil, header.options.contains(.codable) else { return Expansion() }
-      let type = extendedType ?? header.name
+      let name = extendedType ?? header.name
       let clause = (coding ?? CodingConformances(missingIn: header)).clause
-      return Expansion(source: "extension \(type): EntityGraph.CodableObject\(clause) {}")
+      return Expansion(source: "extension \(name): EntityGraph.CodableObject\(clause) {}")
     case .actorMembers:
       guard let type = declared.asType else { return Expansion() }
       let actor = ActorDeclaration(EntityHeader(type, in: lexicalContext))
