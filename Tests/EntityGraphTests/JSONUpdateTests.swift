@@ -198,6 +198,13 @@ import Testing
         #expect(try !context.exists(request.where { $0.payload[name].int == 3 - value }))
         #expect(try context.fetch(request.select { $0.payload[name].int }) == [value])
       }
+      let both = request.select { ($0.payload[composed].int, $0.payload[decomposed].int) }
+      #expect(try context.fetch(both).map { [$0.0, $0.1] } == [[1, 2]])
+      let sums = Reader.select { ($0.payload[decomposed].int.sum, $0.payload[composed].int.sum) }
+      #expect(try context.fetch(sums).map { [$0.0, $0.1] } == [[2, 1]])
+      try context.update(request) { $0.payload[composed] = nil }
+      try context.update(request) { $0.payload["\u{1F600}"] = $0.payload[decomposed] }
+      #expect(try context.exists(request.where { $0.payload["\u{1F600}"].int == 2 }))
       let texts =
         try context.sql("SELECT '\u{e9}'", as: String.self)
         + context.sql("SELECT 'e\u{301}'", as: String.self)

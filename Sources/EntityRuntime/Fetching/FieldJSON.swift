@@ -109,7 +109,7 @@ public struct FieldJSON<Root>: Sendable, __StoreOperand {
   }
 
   private func operand(_ type: StorageType) -> PredicateOperand {
-    .function(.member(JSON(steps).text), type, [whole])
+    .function(.member(steps.path), type, [whole])
   }
 }
 
@@ -141,10 +141,24 @@ extension FieldJSON {
   public static func != (left: FieldJSON, right: JSON) -> Condition<Root> { left.exists }
 }
 
+extension [JSON] {
+  /// The names and positions as JSON of ASCII alone: of two ways to write a character in a name,
+  /// each is another path, and texts of Swift that differ so are equal.
+  fileprivate var path: String {
+    JSON(self).text.utf16.reduce(into: "") { path, unit in
+      if let ascii = Unicode.Scalar(unit), ascii.isASCII {
+        path.unicodeScalars.append(ascii)
+      } else {
+        path += "\\u" + String(0x1_0000 | UInt32(unit), radix: 16).dropFirst()
+      }
+    }
+  }
+}
+
 extension PredicateOperand {
   /// Returns the operand, JSON, with `value` at the end of `steps`.
   fileprivate func setting(_ value: PredicateOperand, at steps: [JSON]) -> PredicateOperand {
-    .function(.settingMember(JSON(steps).text), .json, [self, value])
+    .function(.settingMember(steps.path), .json, [self, value])
   }
 
   /// Returns the operand, JSON, with `value` at the end of `steps`; with nothing there for `nil`.

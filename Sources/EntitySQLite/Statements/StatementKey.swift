@@ -1,3 +1,4 @@
+import EntityModel
 import EntitySQL
 
 /// What a prepared statement is found by: entities and properties are named by their indexes.
@@ -45,8 +46,7 @@ struct StatementText: Hashable {
     var (left, right) = (left.text, right.text)
     return left.withUTF8 { left in
       right.withUTF8 { right in
-        left.count == right.count
-          && UnsafeRawBufferPointer(left).hasSameBytes(as: UnsafeRawBufferPointer(right))
+        UnsafeRawBufferPointer(left).hasSameBytes(as: UnsafeRawBufferPointer(right))
       }
     }
   }
@@ -54,20 +54,5 @@ struct StatementText: Hashable {
   func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// `true` if these are the bytes of `other`, which are as many; eight are compared at a time.
-  fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-    var start = 0
-    while start + 8 <= count {
-      guard
-        loadUnaligned(fromByteOffset: start, as: UInt64.self)
-          == other.loadUnaligned(fromByteOffset: start, as: UInt64.self)
-      else { return false }
-      start += 8
-    }
-    return self[start...].elementsEqual(other[start...])
   }
 }

@@ -59,7 +59,7 @@ import Testing
     film.subtitle = random.pick([nil, "x", "X", "y", "å", "z"])
     film.minutes = 40 + random.below(5) * 10
     film.seats = random.pick([nil, 1, 2])
-    film.score = random.pick([nil, .nan, -0.0, 0, 1.5, -.infinity, .infinity])
+    film.score = random.pick([nil, .nan, -.nan, -0.0, 0, 1.5, -.infinity, .infinity])
     film.premiere = random.pick([nil, Date(timeIntervalSinceReferenceDate: 1), .distantPast])
     film.isOpen = random.oneIn(2)
     film.rating = random.pick(Rating.allCases)
