@@ -145,7 +145,9 @@ extension [JSON] {
   /// The names and positions as JSON of ASCII alone: of two ways to write a character in a name,
   /// each is another path, and texts of Swift that differ so are equal.
   fileprivate var path: String {
-    JSON(self).text.utf16.reduce(into: "") { path, unit in
+    let text = JSON(self).text
+    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+    return text.utf16.reduce(into: "") { path, unit in
       if let ascii = Unicode.Scalar(unit), ascii.isASCII {
         path.unicodeScalars.append(ascii)
       } else {

@@ -55,7 +55,8 @@ import Testing
       #expect(try cinema.bench.container.newContext().codes(request) == codes)
     }
     let groups = Film.group(by: \.score).select { ($0.score, $0.count) }
-    #expect(try context.fetch(groups).map { "\($0)" } == ["(Optional(1.0), 1)", "(Optional(nan), 4)"])
+    #expect(
+      try context.fetch(groups).map { "\($0)" } == ["(Optional(1.0), 1)", "(Optional(nan), 4)"])
     #expect(try context.count(Film.where { $0.score == .nan }) == 4)
     // What is written is what the row holds already.
     let other = cinema.bench.container.newContext()
