@@ -1,6 +1,12 @@
 import EntityModel
 import EntityStore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Where a page begins.
 struct PageStart {
   /// The conditions of the objects that come after the one that a cursor names: those that satisfy
@@ -65,9 +71,6 @@ private struct PageTerm {
     /// All that are there.
     case present
 
-    /// All that are there, but NaNs.
-    case numbers
-
     /// Those that are beyond it.
     case beyond
 
@@ -93,7 +96,12 @@ private struct PageTerm {
 
   init(_ term: SortTerm, _ value: StoredValue, _ entity: ManagedEntity) {
     operand = term.foldedOperand(of: entity)
-    self.value = value
+    // The bytes that a store has of it, by which NaNs come after each other and after all numbers.
+    if case .real(let real) = value, real.isNaN {
+      self.value = .blob(withUnsafeBytes(of: real.bitPattern.bigEndian) { Data($0) })
+    } else {
+      self.value = value
+    }
     isAscending = term.order == .ascending
     nilsAreLast = term.absent.map { $0 == .last } ?? !isAscending
     language = term.language
@@ -113,12 +121,8 @@ private struct PageTerm {
       if !nilsAreLast { body(.present) }
       return
     }
-    if case .real(let real) = value, real.isNaN {
-      if !isAscending { body(.numbers) }
-    } else {
-      body(.beyond)
-      if case .real = value, isAscending { body(.notANumber) }
-    }
+    body(.beyond)
+    if case .real = value, isAscending { body(.notANumber) }
     if nilsAreLast, isNullable { body(.absent) }
   }
 
@@ -140,7 +144,6 @@ private struct PageTerm {
   func add(_ range: Range, to builder: inout PredicateBuilder) {
     switch range {
     case .present: builder.add(.not(isNil))
-    case .numbers: builder.add(.all([.not(isNaN), .not(isNil)]))
     case .beyond: addCompared(isAscending ? .greater : .less, to: &builder)
     case .notANumber: builder.add(isNaN)
     case .absent: builder.add(isNil)
@@ -148,10 +151,7 @@ private struct PageTerm {
   }
 
   /// Adds the condition that the value is one with the term's in their order.
-  func addSame(to builder: inout PredicateBuilder) {
-    if case .real(let real) = value, real.isNaN { return builder.add(isNaN) }
-    addCompared(.equal, to: &builder)
-  }
+  func addSame(to builder: inout PredicateBuilder) { addCompared(.equal, to: &builder) }
 
   /// `true` if the objects that follow are one range of an index of the column that the term sorts
   /// by.
@@ -159,8 +159,8 @@ private struct PageTerm {
     guard isColumn, !value.isNull, !(isNullable && nilsAreLast) else { return false }
     // NaNs come after all numbers, and a comparison leaves them out.
     guard isReal else { return true }
-    guard !isAscending, case .real(let real) = value else { return false }
-    return !real.isNaN
+    guard !isAscending, case .real = value else { return false }
+    return true
   }
 
   /// Adds a condition on the term that the objects satisfy which follow, for an index to begin

@@ -40,10 +40,9 @@ public struct __Cell {
     self.init(kind: .integer, bits: UInt64(bitPattern: integer), byteCount: 0)
   }
 
-  /// Creates a cell that holds a floating-point number: one NaN for all there are, which have no
-  /// order among each other and are one value of a group.
+  /// Creates a cell that holds a floating-point number.
   @inlinable public init(real: Double) {
-    self.init(kind: .real, bits: (real.isNaN ? .nan : real).bitPattern, byteCount: 0)
+    self.init(kind: .real, bits: real.bitPattern, byteCount: 0)
   }
 
   /// Creates a cell that holds a text, or else a blob, of `count` bytes at `address`.
@@ -116,7 +115,7 @@ public struct __Cell {
     switch (kind, value) {
     case (.null, .null): true
     case (.integer, .integer(let number)): Int64(bitPattern: bits) == number
-    case (.real, .real(let number)): bits == __Cell(real: number).bits
+    case (.real, .real(let number)): bits == number.bitPattern
     case (.text, .text(var text)):
       text.withUTF8 { UnsafeRawBufferPointer($0).hasSameBytes(as: bytes) }
     // Bytes that are no text are a blob.

@@ -81,7 +81,7 @@ extension Double: StoredPrimitive {
     guard case .real(let value) = __storedValue else { return nil }
     self = value
   }
-  @inlinable public var __storedValue: StoredValue { .real(isNaN ? .nan : self) }
+  @inlinable public var __storedValue: StoredValue { .real(self) }
   @inlinable public init?(__cell: __Cell) {
     guard let value = __cell.real else { return nil }
     self = value

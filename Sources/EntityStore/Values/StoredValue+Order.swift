@@ -38,13 +38,17 @@ extension StoredValue {
     return rest > 0 ? -1 : rest < 0 ? 1 : 0
   }
 
-  /// Returns how two values of `type` sort: as `order`, with null before and NaN after all others.
+  /// Returns how two values of `type` sort: as `order`, with null before and NaNs after all others,
+  /// these by their bits.
   package static func sortOrder(
     _ left: StoredValue, _ right: StoredValue, as type: StorageType
   ) -> Int {
     if left.isNull || right.isNull { return (left.isNull ? 0 : 1) - (right.isNull ? 0 : 1) }
     if let order = order(left, right, as: type) { return order }
-    return (left.isNaN ? 1 : 0) - (right.isNaN ? 1 : 0)
+    guard case .real(let a) = left, case .real(let b) = right, a.isNaN, b.isNaN else {
+      return (left.isNaN ? 1 : 0) - (right.isNaN ? 1 : 0)
+    }
+    return a.bitPattern < b.bitPattern ? -1 : a.bitPattern == b.bitPattern ? 0 : 1
   }
 
   /// The form of `text` in which strings that differ in case alone are equal.
