@@ -59,6 +59,11 @@ extension QueryLowering {
       let present = presence(of: sql)
       return .term(wantsNull ? "\(present) IS NULL" : "\(present) IS NOT NULL")
     }
+    // The bytes of a NaN, behind which a page begins, compare as the column has them: a NaN comes
+    // after all numbers, which are less than any bytes.
+    if type.storageClass == .real, case .blob = value, !negated {
+      return .term("\(sql) \(comparison.symbol) \(bind(value))")
+    }
     guard type.stores(value) || value.storageClass.map(type.mixes) ?? false, value.isComparable
     else {
       return .constant((comparison == .notEqual) != negated)
