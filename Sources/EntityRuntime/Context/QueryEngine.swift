@@ -254,11 +254,13 @@ final class QueryEngine {
     guard id > 0 else { return nil }
     unit.repeatedReads?.note(entity.name, nil)
     var found: ManagedObject?
-    _ = try session.read { session in
-      try session.row(id: id, of: entity.layout) { row in
+    func look(_ session: any StoreSession) throws {
+      _ = try session.row(id: id, of: entity.layout) { row in
         found = loader.object(of: &row, live, unit.batchOfLoneObjects(entity.tree))
       }
     }
+    // Within a transaction most look-ups need nothing around them.
+    if let bare = try session.bare() { try look(bare) } else { try session.read(look) }
     return found
   }
 }
