@@ -335,16 +335,16 @@ extension EntityLayout {
 }
 
 extension EntityLayout {
-  /// How many terms objects are sorted by, at the most: fewer than SQLite has by itself, so that
-  /// ids, and whether there is a value, can be terms beside them.
-  private static let mostSortTerms = 500
+  /// How many orders a store takes, that of the ids among them.
+  private static let mostOrders = 2_000
 
-  /// Refuses to sort objects by `count` terms where these are too many.
+  /// Refuses to sort objects by `count` terms, which the order of ids follows, where a store does
+  /// not take so many: each of them would be looked up and written first.
   fileprivate func checkCount(ofSortTerms count: Int) throws(StoreError) {
-    guard count > Self.mostSortTerms else { return }
+    guard count >= Self.mostOrders else { return }
     throw StoreError(
       .invalidRequest,
-      "objects of '\(name)' are sorted by at most \(Self.mostSortTerms) terms; \(count) were given",
+      "the request has too many orders: \(count + 1), and the store takes \(Self.mostOrders)",
       entity: name)
   }
 }

@@ -56,8 +56,10 @@ import Testing
       #expect(values == sorted)
     }
     #expect(StoredValue.sortOrder(.null, .null, as: .double) == 0)
-    #expect(
-      StoredValue.sortOrder(.real(.nan), .real(Double(nan: 5, signaling: false)), as: .double) == 0)
+    let other = StoredValue.real(Double(nan: 5, signaling: false))
+    #expect(StoredValue.sortOrder(.real(.nan), other, as: .double) < 0)
+    #expect(StoredValue.sortOrder(other, .real(.nan), as: .double) > 0)
+    #expect(StoredValue.sortOrder(other, other, as: .double) == 0)
   }
 
   @Test func decimalsThatAreOneNumberAreEqual() {

@@ -239,12 +239,12 @@ import Testing
       }
       return request
     }
-    #expect(try cinema.context.fetch(request(500)).count == 5)
-    let refusal = "objects of 'Film' are sorted by at most 500 terms; 501 were given"
-    #expect { try cinema.context.fetch(request(501)) } throws: { error in
+    #expect(try cinema.context.fetch(request(1_999)).count == 5)
+    let refusal = "the request has too many orders: 2001, and the store takes 2000"
+    #expect { try cinema.context.fetch(request(2_000)) } throws: { error in
       (error as? StoreError)?.message == refusal
     }
-    #expect { try cinema.context.fetch(request(501).select { $0.code }) } throws: { error in
+    #expect { try cinema.context.fetch(request(2_000).select { $0.code }) } throws: { error in
       (error as? StoreError)?.message == refusal
     }
   }
