@@ -197,30 +197,22 @@ public func max<Root, Value: OrderedAttribute>(
 /// The lesser of a value, where it is present, and one that always is.
 public func min<Root, Value: Storable>(
   _ first: Field<Root, Value?>, _ other: Field<Root, Value>
-) -> Field<Root, Value> {
-  Field(.function(.least, Value.storageType, [first.operand, other.operand]))
-}
+) -> Field<Root, Value> { Field(min(first, Field<Root, Value?>(other.operand)).operand) }
 
 /// The lesser of a value and another one, where that is present.
 public func min<Root, Value: Storable>(
   _ first: Field<Root, Value>, _ other: Field<Root, Value?>
-) -> Field<Root, Value> {
-  Field(.function(.least, Value.storageType, [first.operand, other.operand]))
-}
+) -> Field<Root, Value> { Field(min(Field<Root, Value?>(first.operand), other).operand) }
 
 /// The greater of a value, where it is present, and one that always is.
 public func max<Root, Value: Storable>(
   _ first: Field<Root, Value?>, _ other: Field<Root, Value>
-) -> Field<Root, Value> {
-  Field(.function(.greatest, Value.storageType, [first.operand, other.operand]))
-}
+) -> Field<Root, Value> { Field(max(first, Field<Root, Value?>(other.operand)).operand) }
 
 /// The greater of a value and another one, where that is present.
 public func max<Root, Value: Storable>(
   _ first: Field<Root, Value>, _ other: Field<Root, Value?>
-) -> Field<Root, Value> {
-  Field(.function(.greatest, Value.storageType, [first.operand, other.operand]))
-}
+) -> Field<Root, Value> { Field(max(Field<Root, Value?>(first.operand), other).operand) }
 
 /// The lesser of a value, where it is present, and a constant.
 public func min<Root, Value: OrderedAttribute>(

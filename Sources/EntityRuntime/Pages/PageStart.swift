@@ -159,8 +159,8 @@ private struct PageTerm {
     guard isColumn, !value.isNull, !(isNullable && nilsAreLast) else { return false }
     // NaNs come after all numbers, and a comparison leaves them out.
     guard isReal else { return true }
-    guard !isAscending, case .real = value else { return false }
-    return true
+    if case .real = value { return !isAscending }
+    return false
   }
 
   /// Adds a condition on the term that the objects satisfy which follow, for an index to begin

@@ -38,21 +38,8 @@ enum StatementKey: Hashable {
 /// The text of a statement, which is another one where its characters are written by other bytes:
 /// of the two ways to write an `é`, each finds its own texts and names its own members.
 struct StatementText: Hashable {
-  private let text: String
+  // Of values, other than of strings, the bytes count.
+  private let value: StoredValue
 
-  init(_ text: String) { self.text = text }
-
-  static func == (left: StatementText, right: StatementText) -> Bool {
-    var (left, right) = (left.text, right.text)
-    return left.withUTF8 { left in
-      right.withUTF8 { right in
-        UnsafeRawBufferPointer(left).hasSameBytes(as: UnsafeRawBufferPointer(right))
-      }
-    }
-  }
-
-  func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
+  init(_ text: String) { value = .text(text) }
 }
