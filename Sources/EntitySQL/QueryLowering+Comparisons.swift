@@ -61,7 +61,9 @@ extension QueryLowering {
     }
     // The bytes of a NaN, behind which a page begins, compare as the column has them: a NaN comes
     // after all numbers, which are less than any bytes.
-    if type.storageClass == .real, !negated, value.isBitsOfNaN {
+    if type.storageClass == .real, !negated, case .blob(let bytes) = value,
+      bytes.withUnsafeBytes({ Double(bytesOfNaN: $0) }) != nil
+    {
       return .term("\(sql) \(comparison.symbol) \(bind(value))")
     }
     guard type.stores(value) || value.storageClass.map(type.mixes) ?? false, value.isComparable
@@ -179,13 +181,5 @@ extension PredicateTree.Comparison {
     case .greater: ">"
     case .greaterOrEqual: ">="
     }
-  }
-}
-
-extension StoredValue {
-  /// `true` if these are the bytes by which a store has a NaN.
-  fileprivate var isBitsOfNaN: Bool {
-    guard case .blob(let bytes) = self, bytes.count == 8 else { return false }
-    return Double(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) }).isNaN
   }
 }

@@ -141,7 +141,7 @@ extension QueryLowering {
     let (columns, order) =
       isCorrelated
       ? try columnsAndOrder(of: query, scope) : ([], try self.order(of: query, scope))
-    try checkCount(of: order, "orders", scope.base.entity)
+    try checkCount(of: order.count, "orders", scope.base.entity)
     let values = isCorrelated ? ["\(value) AS v"] + columns : [value]
     var text = "SELECT \(values.joined(separator: ", "))"
     text += " FROM \(dialect.quoted(scope.base.entity.table.name)) AS \(scope.base.alias)"
@@ -157,6 +157,7 @@ extension QueryLowering {
   private func columnsAndOrder(
     of query: EntityQuery, _ scope: SelectScope
   ) throws(StoreError) -> (columns: [String], order: [String]) {
+    try checkCount(of: query.sorting.count + 1, "orders", scope.base.entity)
     var columns: [String] = []
     var order: [String] = []
     for (index, term) in query.sorting.enumerated() {

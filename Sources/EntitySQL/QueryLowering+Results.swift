@@ -56,9 +56,9 @@ extension QueryLowering {
     text += " FROM \(lowering.dialect.quoted(entity.table.name)) AS \(scope.base.alias)"
     text += scope.joins
     if condition != .constant(true) { text += " WHERE \(condition.sql)" }
-    try lowering.checkCount(of: columns.map(\.sql), "results", entity)
-    try lowering.checkCount(of: keys, "groupings", entity)
-    try lowering.checkCount(of: order, "orders", entity)
+    try lowering.checkCount(of: columns.count, "results", entity)
+    try lowering.checkCount(of: keys.count, "groupings", entity)
+    try lowering.checkCount(of: order.count, "orders", entity)
     if !keys.isEmpty { text += " GROUP BY \(keys.joined(separator: ", "))" }
     if having != .constant(true) { text += " HAVING \(having.sql)" }
     if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }
@@ -102,6 +102,7 @@ extension QueryLowering {
     guard query.isGrouped else { return try order(of: query.base, scope) }
     // Without keys there is one group, which needs no order.
     guard !keys.isEmpty else { return [] }
+    try checkCount(of: query.order.count + keys.count, "orders", scope.base.entity)
     var order: [String] = []
     for term in query.order {
       let column = try result(term.column, scope)

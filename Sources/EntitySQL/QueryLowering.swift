@@ -81,7 +81,7 @@ package final class QueryLowering {
       text += " WHERE "
       text += condition.sql
     }
-    try lowering.checkCount(of: order, "orders", entity)
+    try lowering.checkCount(of: order.count, "orders", entity)
     if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }
     if selection != .count { text += lowering.range(limit: query.limit, offset: query.offset) }
     return SQLQuery(text: text, bindings: lowering.bindings)
@@ -164,20 +164,24 @@ package final class QueryLowering {
         ? "\(column) = \(values[0])" : "\(column) IN (\(values.joined(separator: ", ")))")
   }
 
-  /// Refuses `terms`, what a request for objects of `entity` has of `kind`, if there are too many
-  /// of them for a statement.
+  /// Refuses a request for objects of `entity` that has more terms of `kind`, of which there are
+  /// `count`, than a statement takes.
   func checkCount(
-    of terms: [String], _ kind: String, _ entity: EntityLayout
+    of count: Int, _ kind: String, _ entity: EntityLayout
   ) throws(StoreError) {
-    guard terms.count > dialect.mostTerms else { return }
+    guard count > dialect.mostTerms else { return }
     throw StoreError(
       .invalidRequest,
-      "the request has too many \(kind): \(terms.count), and the store takes \(dialect.mostTerms)",
+      "the request has too many \(kind): \(count), and the store takes \(dialect.mostTerms)",
       entity: entity.name)
   }
 
   /// Returns the ORDER BY terms of `query`, the last of which makes the order total.
   func order(of query: EntityQuery, _ scope: SelectScope) throws(StoreError) -> [String] {
+    // An order that ends with the id is total already.
+    let isTotal = query.sorting.last?.operand == .rowNumber()
+    // Before any of them is written, which takes the longer the more there are.
+    try checkCount(of: query.sorting.count + (isTotal ? 0 : 1), "orders", scope.base.entity)
     var order: [String] = []
     for term in query.sorting {
       let (sql, type, isNullable) = try value(term.operand, scope)
@@ -185,9 +189,7 @@ package final class QueryLowering {
         sql, type, isNullable, term.order, ignoresCase: term.ignoresCase, absent: term.absent,
         language: term.language)
     }
-    // The order is total already.
-    if query.sorting.last?.operand == .rowNumber() { return order }
-    return order + [dialect.orderTerm(scope.id(dialect), query.idOrder)]
+    return isTotal ? order : order + [dialect.orderTerm(scope.id(dialect), query.idOrder)]
   }
 
   /// Returns the ORDER BY terms of the values `sql`, which are of `type`.

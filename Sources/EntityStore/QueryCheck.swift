@@ -4,7 +4,6 @@ extension StoreLayout {
   /// Accepts `query` or throws what of it the model does not have.
   package func check(_ query: EntityQuery) throws(StoreError) {
     let entity = try requiredEntity(query.entity)
-    try entity.checkCount(ofSortTerms: query.sorting.count)
     let check = QueryCheck(layout: self, isRanked: query.predicate.ranking != nil)
     try check.condition(query.predicate, entity)
     for term in query.sorting { try check.sortTerm(term, entity) }
@@ -18,7 +17,6 @@ extension StoreLayout {
     try check(query.base)
     let entity = try requiredEntity(query.base.entity)
     try query.checkGrouping()
-    try entity.checkCount(ofSortTerms: query.order.count)
     let check = QueryCheck(layout: self, isRanked: query.base.predicate.ranking != nil)
     var types: [PredicateOperand: StorageType] = [:]
     // What is stored as JSON is handed out as it is, and has no order and no function.
@@ -331,20 +329,5 @@ extension EntityLayout {
     throw wrongUse(
       of: name, as: "something to search",
       advice: "mark it with '@Attribute(.searchable)', for the store to have an index of its words")
-  }
-}
-
-extension EntityLayout {
-  /// How many orders a store takes, that of the ids among them.
-  private static let mostOrders = 2_000
-
-  /// Refuses to sort objects by `count` terms, which the order of ids follows, where a store does
-  /// not take so many: each of them would be looked up and written first.
-  fileprivate func checkCount(ofSortTerms count: Int) throws(StoreError) {
-    guard count >= Self.mostOrders else { return }
-    throw StoreError(
-      .invalidRequest,
-      "the request has too many orders: \(count + 1), and the store takes \(Self.mostOrders)",
-      entity: name)
   }
 }

@@ -98,7 +98,7 @@ private struct PageTerm {
     operand = term.foldedOperand(of: entity)
     // The bytes that a store has of it, by which NaNs come after each other and after all numbers.
     if case .real(let real) = value, real.isNaN {
-      self.value = .blob(withUnsafeBytes(of: real.bitPattern.bigEndian) { Data($0) })
+      self.value = .blob(real.withBytesOfNaN { Data($0) })
     } else {
       self.value = value
     }

@@ -21,13 +21,10 @@ extension __Cell {
       // A blob of no bytes has no address.
       let address = sqlite3_value_blob(value)
       let count = address == nil ? 0 : Int(sqlite3_value_bytes(value))
-      if isReal, count == 8, let address {
-        let bits = UInt64(bigEndian: address.loadUnaligned(as: UInt64.self))
-        let real = Double(bitPattern: bits)
-        if real.isNaN {
-          self.init(real: real)
-          return
-        }
+      if isReal, let real = Double(bytesOfNaN: UnsafeRawBufferPointer(start: address, count: count))
+      {
+        self.init(real: real)
+        return
       }
       self.init(isText: false, address: address, count: count)
     default: self = .null
@@ -44,9 +41,8 @@ extension __Cell {
     case .real:
       let real = real ?? 0
       guard real.isNaN else { return sqlite3_bind_double(statement, index, real) }
-      // SQLite would turn a NaN into NULL.
-      return withUnsafeBytes(of: real.bitPattern.bigEndian) {
-        sqlite3_bind_blob64(statement, index, $0.baseAddress, 8, Statement.copied)
+      return real.withBytesOfNaN {
+        sqlite3_bind_blob64(statement, index, $0.baseAddress, UInt64($0.count), Statement.copied)
       }
     case .text:
       let bytes = bytes
@@ -76,9 +72,8 @@ extension __Cell {
     case .real:
       let real = real ?? 0
       guard real.isNaN else { return sqlite3_result_double(context, real) }
-      // SQLite would turn a NaN into NULL.
-      withUnsafeBytes(of: real.bitPattern.bigEndian) {
-        sqlite3_result_blob64(context, $0.baseAddress, 8, Statement.copied)
+      real.withBytesOfNaN {
+        sqlite3_result_blob64(context, $0.baseAddress, UInt64($0.count), Statement.copied)
       }
     case .text:
       let bytes = bytes
