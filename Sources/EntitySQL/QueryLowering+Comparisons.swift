@@ -61,9 +61,7 @@ extension QueryLowering {
     }
     // The bytes of a NaN, behind which a page begins, compare as the column has them: a NaN comes
     // after all numbers, which are less than any bytes.
-    if type.storageClass == .real, !negated, case .blob(let bytes) = value,
-      bytes.withUnsafeBytes({ Double(bytesOfNaN: $0) }) != nil
-    {
+    if type.storageClass == .real, !negated, value.isBytesOfNaN {
       return .term("\(sql) \(comparison.symbol) \(bind(value))")
     }
     guard type.stores(value) || value.storageClass.map(type.mixes) ?? false, value.isComparable

@@ -1,3 +1,11 @@
+package import EntityModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension Double {
   /// Creates the NaN that a store has as `bytes`; `nil` if they are not those of a NaN.
   ///
@@ -12,5 +20,13 @@ extension Double {
   /// Returns what `body` returns for the bytes that a store has of this NaN.
   package func withBytesOfNaN<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     withUnsafeBytes(of: bitPattern.bigEndian, body)
+  }
+}
+
+extension StoredValue {
+  /// `true` if these are the bytes that a store has of a NaN.
+  package var isBytesOfNaN: Bool {
+    guard case .blob(let bytes) = self else { return false }
+    return bytes.withUnsafeBytes { Double(bytesOfNaN: $0) } != nil
   }
 }
