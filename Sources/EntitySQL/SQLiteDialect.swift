@@ -48,6 +48,9 @@ package struct SQLiteDialect: Dialect {
 
   /// The function that puts a value into JSON at the end of a path.
   package static let jsonSettingFunction = "entity_json_set"
+
+  /// The function that makes JSON of a value of a type.
+  package static let jsonWritingFunction = "entity_json_of"
   package static let recomposeFunction = "entity_recompose"
 
   /// The blob of the bits of a NaN.
@@ -145,6 +148,7 @@ package struct SQLiteDialect: Dialect {
     if case .settingMember(let path) = function {
       return "\(Self.jsonSettingFunction)(\(list), \(StoredValue.text(path).literal))"
     }
+    if function == .written { return "\(Self.jsonWritingFunction)(\(list), '\(type.rawValue)')" }
     if case .textMatch(let match) = function, arguments.count == 2 {
       return matches(match, arguments[0], arguments[1])
     }

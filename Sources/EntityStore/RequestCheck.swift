@@ -295,6 +295,8 @@ package struct RequestCheck {
       guard type == .string else { throw Self.wrongArgument(function, type, entity) }
       try order.requireKnown(entity)
     case .coalesce: break
+    case .written:
+      guard type != .json else { throw Self.wrongArgument(function, type, entity) }
     case .member(let path), .settingMember(let path):
       guard let steps = try? JSON(reading: path).elements, !steps.isEmpty else {
         throw Self.refusal("a condition on '\(entity)' names no member of JSON", entity)

@@ -72,6 +72,7 @@ extension PredicateFunction {
     case .lowercased, .uppercased, .trimmed, .folded, .concatenate: .string
     case .dateStart: .date
     case .textMatch: .boolean
+    case .written: .json
     default: type
     }
   }

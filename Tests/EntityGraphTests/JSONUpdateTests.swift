@@ -1,6 +1,26 @@
 import EntityGraph
+import Foundation
 import TestSupport
 import Testing
+
+/// An object with an attribute of each type that JSON is made of.
+@Entity final class Gauge: ManagedObject {
+  var number: Int
+  var isOn: Bool = false
+  var small: Int8?
+  var wide: UInt64 = 0
+  var ratio: Double = 0
+  var float: Float = 0
+  var price: Decimal = 0
+  var title: String?
+  var time: Date = Date(timeIntervalSince1970: 0)
+  var key: UUID?
+  var page: URL?
+  var bytes: Data = Data()
+  var delay: Duration = .zero
+  var kind: PaperKind = .book
+  var payload: JSON = [:]
+}
 
 /// Values within JSON are assigned in bulk.
 @Suite struct JSONUpdateTests {
@@ -172,14 +192,85 @@ import Testing
     }
   }
 
+  @Test func `a member is made what is computed, as the value's own JSON`() throws {
+    let context = try PersistentContainer.forTesting(Gauge.self).newContext()
+    for number in 0..<4 {
+      let gauge = Gauge(number: number, in: context)
+      gauge.payload = ["old": 1, "title": "t"]
+      if number == 0 { continue }
+      gauge.isOn = number == 2
+      gauge.small = number == 1 ? .min : 7
+      gauge.wide = number == 1 ? .max : 1 << 63
+      gauge.ratio = [0, 0.1, -1e300, .infinity][number]
+      gauge.float = [0, 0.1, 16_777_216, .nan][number]
+      gauge.price = Decimal(string: ["0", "12345678901234567.89", "-0.50", "NaN"][number]) ?? .nan
+      gauge.title = ["", "é \"q\" \\ \u{1F600}", "", "\n"][number]
+      gauge.time = Date(timeIntervalSince1970: [0, 1.5, -86_400.25, 1e15][number])
+      gauge.key = UUID()
+      gauge.page = URL(string: "https://example.org/a%20b?c=\(number)")
+      gauge.bytes = Data([0, 255, UInt8(number)])
+      gauge.delay = [.zero, .milliseconds(1), .seconds(-90), .nanoseconds(7)][number]
+      gauge.kind = [.book, .audioBook, .custom("y"), .unknown("?")][number]
+    }
+    try context.save()
+    let gauges = try context.fetch(Gauge.sorted(by: \.number))
+    let wanted = gauges.map { gauge in
+      var payload = gauge.payload
+      payload["isOn"] = gauge.isOn.json
+      payload["small"] = gauge.small?.json
+      payload["wide"] = gauge.wide.json
+      payload["ratio"] = gauge.ratio.json
+      payload["float"] = gauge.float.json
+      payload["price"] = gauge.price.json
+      payload["title"] = gauge.title?.json
+      payload["time"] = gauge.time.json
+      payload["key"] = gauge.key?.json
+      payload["page"] = gauge.page?.json
+      payload["bytes"] = gauge.bytes.json
+      payload["delay"] = gauge.delay.json
+      payload["kind"] = gauge.kind.json
+      payload["sum", default: [:]]["twice"] = (gauge.number * 2).json
+      return payload
+    }
+    let count = try context.update(Gauge.all) {
+      $0.payload["isOn"] = $0.isOn.json
+      $0.payload["small"] = $0.small.json
+      $0.payload["wide"] = $0.wide.json
+      $0.payload["ratio"] = $0.ratio.json
+      $0.payload["float"] = $0.float.json
+      $0.payload["price"] = $0.price.json
+      $0.payload["title"] = $0.title.json
+      $0.payload["time"] = $0.time.json
+      $0.payload["key"] = $0.key.json
+      $0.payload["page"] = $0.page.json
+      $0.payload["bytes"] = $0.bytes.json
+      $0.payload["delay"] = $0.delay.json
+      $0.payload["kind"] = $0.kind.json
+      $0.payload["sum"]["twice"] = ($0.number * 2).json
+    }
+    #expect(count == 4)
+    #expect(gauges.map(\.payload.text) == wanted.map(\.text))
+    #expect(
+      try context.container.newContext().fetch(Gauge.sorted(by: \.number)).map(\.payload.text)
+        == wanted.map(\.text))
+    // In a condition it is JSON, which is there or is not.
+    #expect(try context.count(Gauge.where { $0.title.json.exists }) == 3)
+    let error = #expect(throws: StoreError.self) {
+      try context.count(Gauge.where { $0.number.json.int == 1 })
+    }
+    #expect(error?.message == "a condition on 'Gauge' names no member of JSON")
+  }
+
   @Test func `what has been assigned is read as it is then`() throws {
     try expect {
       $0.payload["a"] = "seven"
       $0.name = $0.payload["a"].string ?? "none"
       $0.payload["a"] = 8
+      $0.payload["n"] = $0.name.json
     } asInLoop: {
       $0.payload["a"] = 8
       $0.name = "seven"
+      $0.payload["n"] = "seven"
     }
   }
 

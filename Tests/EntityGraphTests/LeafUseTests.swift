@@ -122,6 +122,54 @@ import Testing
     #expect(try context.count(Sheet.where { $0.front.color == "c1" }) == 1)
   }
 
+  @Test func `a composition is made another one, and then leaves of it`() throws {
+    let context = try context()
+    let live = try context.fetch(Sheet.sorted(by: \.title))
+    #expect(try context.update(Sheet.all) { $0.back = $0.front } == 3)
+    #expect(live.map(\.back) == live.map(\.front))
+    #expect(try sheets(context).map(\.back) == live.map(\.front))
+    #expect(try context.update(Sheet.all) { $0.back = $0.front } == 0)
+    // Of what has been assigned before, each takes what that has been made.
+    try context.update(Sheet.where { $0.title == "a" }) {
+      $0.front = Square(side: 7, inner: Corner(x: 2))
+      $0.front.name = $0.back.name
+      $0.back = $0.front
+      $0.back.color = "white"
+      $0.corner.x = $0.back.inner.x
+      $0.title = $0.back.color + $0.title
+    }
+    let sheet = try #require(try sheets(context).last)
+    #expect(sheet.title == "whitea" && sheet.corner == nil)
+    #expect(sheet.front == Square(side: 7, name: "A", inner: Corner(x: 2)))
+    #expect(sheet.back == Square(side: 7, name: "A", color: "white", inner: Corner(x: 2)))
+    // Where the other one is nil, it is nil.
+    try context.update(Sheet.where { $0.title == "b" }) {
+      $0.back = nil
+      $0.title = "z"
+    }
+    try context.update(Sheet.where { $0.back != nil }) { $0.front = $0.back }
+    #expect(try sheets(context).map(\.front.color) == ["blue", "white", "red"])
+    // An object that is inserted knows constants alone.
+    let square = Square(side: 4)
+    try context.insertAll(Sheet.self, from: [1]) { sheet, number in
+      sheet.title = "d"
+      sheet.front = square
+      sheet.back = sheet.front
+      sheet.back.name = "n\(number)"
+    }
+    let made = try #require(try context.fetch(Sheet.where { $0.title == "d" }).first)
+    #expect(made.front == square && made.back == Square(side: 4, name: "n1"))
+    let error = #expect(throws: StoreError.self) {
+      try context.insertAll(Sheet.self, from: [1]) { sheet, _ in
+        sheet.title = "e"
+        sheet.front = sheet.back
+      }
+    }
+    #expect(
+      error?.message
+        == "'Sheet.front' of an object that is inserted can be assigned constants only")
+  }
+
   @Test func `what is read of a composition is what it has been made`() throws {
     let context = try context()
     try context.update(Sheet.where { $0.title == "a" }) {
@@ -157,8 +205,13 @@ import Testing
         + "-2147483648 to 2147483647")
     #expect(
       message { $0.front = $0.back }
-        == "'front' cannot be made another composition of the object; assign its leaves, each by "
-        + "that of 'back'")
+        == "'Sheet.front' is required, and what it was to be made has no value for at least one "
+        + "object, as of a number that 64 bits cannot hold or that is divided by zero; give it one "
+        + "with '??'")
+    #expect(
+      message { $0.corner = $0.front.inner }
+        == "'corner' cannot be made a composition within another one; assign its leaves, each by "
+        + "that of 'front.inner'")
     #expect(try sheets(context).map(\.front.side) == [1, 2, 3])
   }
 

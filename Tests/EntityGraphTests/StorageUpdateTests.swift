@@ -18,7 +18,9 @@ import Testing
 
 @Entity final class Plate: ManagedObject {
   var front: Square
+  var rear: Square?
   var frame: Frame = Frame()
+  var choices: Choices = Choices()
   var code: String = ""
   var size: Int = 0
   @Attribute(.derived { (plate: Fields<Plate>) in plate.front.color.lowercased() })
@@ -390,9 +392,10 @@ import Testing
         message { $0.choices.tags = none }
           == "'Reader.choices.tags' is required and cannot be nil")
       #expect(
-        message { $0.spare = $0.choices }
-          == "'spare' cannot be made another storage of the object; assign its properties, each by "
-          + "that of 'choices'")
+        message { $0.choices = $0.spare }
+          == "'Reader.choices' is required, and what it was to be made has no value for at least "
+          + "one object, as of a number that 64 bits cannot hold or that is divided by zero; give "
+          + "it one with '??'")
       #expect(
         message { $0.choices.spare = $0.choices.window }
           == "'spare' of 'Choices' cannot be made another storage of the object; assign its "
@@ -400,6 +403,79 @@ import Testing
       #expect(try state(container) == before)
       container.close()
     }
+  }
+
+  @Test func `a storage is made another one, and then its properties`() throws {
+    try expect(3) {
+      $0.spare = $0.choices
+    } asInLoop: {
+      $0.spare = $0.choices
+    }
+    // What the second one is made has been written since.
+    try expect(3, again: 3) {
+      $0.choices.size = 7
+      $0.spare = $0.choices
+      $0.spare.theme = $0.spare.theme + "!"
+      $0.choices.nickname = $0.spare.theme
+      $0.choices.window.title = $0.spare.window.title
+    } asInLoop: { reader in
+      reader.choices.size = 7
+      var spare = reader.choices
+      spare.theme += "!"
+      reader.spare = spare
+      reader.choices.nickname = spare.theme
+      reader.choices.window.title = spare.window.title
+    }
+  }
+
+  @Test func `a storage that is apart from its row is made another one, and back`() throws {
+    try TemporaryDirectory.with { directory in
+      let container = try container(directory.path("drawers"))
+      let context = container.newContext()
+      let choices = try Choices(reading: Self.texts[0])
+      _ = Drawer(number: 1, choices: choices, in: context)
+      try context.save()
+      #expect(try context.update(Drawer.all) { $0.ruled = $0.choices } == 1)
+      #expect(try context.update(Drawer.all) { $0.ruled = $0.choices } == 0)
+      #expect(try context.update(Drawer.all) { $0.ruled.theme = "red" } == 1)
+      #expect(try context.update(Drawer.all) { $0.choices = $0.ruled } == 1)
+      #expect(try context.update(Drawer.all) { $0.choices = $0.ruled } == 0)
+      let found = try #require(try container.newContext().fetch(Drawer.all).first)
+      #expect(found.choices.json.text == found.ruled.json.text)
+      #expect(
+        found.choices.json.text == Self.texts[0].replacing("dark", with: "red"))
+      let error = #expect(throws: ValidationError.self) {
+        try context.update(Drawer.all) {
+          $0.choices.theme = "grey"
+          $0.ruled = $0.choices
+        }
+      }
+      #expect(error?.problems.map(\.message) == ["'Drawer.ruled' must not be grey"])
+      container.close()
+    }
+  }
+
+  @Test func `what is derived of parts is that of what the whole is made`() throws {
+    let container = try PersistentContainer.forTesting(Plate.self)
+    let context = container.newContext()
+    let rear = Square(side: 2, color: "GREEN")
+    let plate = Plate(front: Square(side: 1, color: "RED"), rear: rear, in: context)
+    try context.save()
+    try context.update(Plate.all) {
+      $0.front = $0.rear
+      $0.code = $0.folded
+      $0.front.side = 3
+      $0.size = $0.wider + 1
+    }
+    #expect(plate.front == Square(side: 3, color: "GREEN") && plate.rear == rear)
+    #expect(plate.code == "green" && plate.size == 802)
+    let error = #expect(throws: StoreError.self) {
+      try context.update(Plate.all) { $0.frame = $0.choices.window }
+    }
+    #expect(
+      error?.message
+        == "'frame' cannot be made a storage within another one; assign its properties, each by "
+        + "that of 'choices.window'")
   }
 
   @Test func `what is derived of parts is that of a whole, and refused of parts alone`() throws {

@@ -265,7 +265,7 @@ extension PredicateFunction {
     .add, .subtract, .multiply, .divide, .remainder, .negate, .absolute, .rounded, .roundedDown,
     .roundedUp, .real, .whole, .decimal, .length, .lowercased, .uppercased, .trimmed, .coalesce,
     .least, .greatest, .concatenate, .shuffled, .textMatch(.prefix), .textMatch(.suffix),
-    .textMatch(.contains),
+    .textMatch(.contains), .written,
   ]
 
   /// The name that the function is saved by.

@@ -90,6 +90,9 @@ package enum PredicateFunction: Hashable, Sendable {
   /// value is absent, without one there.
   case settingMember(String)
 
+  /// The JSON of a value, in the form in which a property of a storage has it.
+  case written
+
   // MARK: Several values
 
   /// The first of several values that is present.
@@ -137,6 +140,7 @@ extension PredicateFunction {
     case .textMatch(let match): "has_\(match.rawValue)"
     case .member: "json"
     case .settingMember: "json_set"
+    case .written: "json_of"
     case .shuffled: "shuffled"
     }
   }

@@ -85,7 +85,7 @@ enum AssignedValue {
   func operand(ofPart way: Substring, _ path: PropertyPath) -> PredicateOperand? {
     let assigned: [String]
     switch self {
-    case .computed: return nil
+    case .computed(let operand): return operand.path.map { .attribute($0.appendingPart(way)) }
     case .constant(let constant):
       guard let value = constant.value.flatMap({ flattened($0) }) else { return .value(.null) }
       let part = namedWays(of: type(of: value)).first { $0.path == way }?.value(of: value)

@@ -221,23 +221,25 @@ public struct Assignments<Object: ManagedObject>: __StoreOperand {
   }
 
   /// Notes that leaves of the composition that `keyPath` leads to are assigned what they are in
-  /// `composition`, which has to be the same one.
+  /// `composition`, or that it is made that one, if that is another attribute.
   mutating func assign<Group: Composition>(
     _ composition: AssignedComposition<Object, Group>, to keyPath: AnyKeyPath
   ) {
     refusal = refusal ?? composition.refusal
     let own = Fields<Object>.form(of: keyPath, from: .variable(Self.variable)).operand.path
-    guard let own, composition.path == own else {
-      refusal =
-        refusal
-        ?? "'\(PropertyPath(to: keyPath, in: Object.self).text)' cannot be made another "
-        + "composition of the object; assign its leaves, each by that of "
-        + "'\(composition.path.text)'"
+    if let own, composition.path == own {
+      if composition.leaves.isEmpty { return }
+      assign(.leaves(composition.leaves, of: value(at: own)?.whole), to: keyPath)
       return
     }
-    if composition.leaves.isEmpty { return }
-    let before = value(at: own)?.whole
-    assign(.leaves(composition.leaves, of: before), to: keyPath)
+    guard let whole = whole(at: composition.path) else {
+      refusal =
+        refusal
+        ?? "'\(PropertyPath(to: keyPath, in: Object.self).text)' cannot be made a composition "
+        + "within another one; assign its leaves, each by that of '\(composition.path.text)'"
+      return
+    }
+    assign(.leaves(composition.leaves, of: whole), to: keyPath)
   }
 
   /// Returns the storage that `keyPath` leads to, with the properties that have been assigned.
@@ -259,23 +261,33 @@ public struct Assignments<Object: ManagedObject>: __StoreOperand {
     return AssignedStorage(path, base, members, isOptional: isOptional)
   }
 
+  /// Returns what the composition or the storage is that another one is made: what it has been made
+  /// itself, or what an object has at `path`; `nil` for one that is no attribute.
+  private func whole(at path: PropertyPath) -> AssignedValue? {
+    guard path.names.count == 1, !path.isLeaf else { return nil }
+    return value(at: path)?.whole ?? .computed(.attribute(path))
+  }
+
   /// Notes that properties of the storage that `keyPath` leads to are assigned what they are in
-  /// `storage`, which has to be the same one.
+  /// `storage`, or that it is made that one, if that is another attribute.
   mutating func assign<Group: DictionaryStorage>(
     _ storage: AssignedStorage<Object, Group>, to keyPath: AnyKeyPath
   ) {
     refusal = refusal ?? storage.refusal
     let own = Fields<Object>.form(of: keyPath, from: .variable(Self.variable)).operand.path
-    guard let own, storage.path == own else {
-      refusal =
-        refusal
-        ?? "'\(PropertyPath(to: keyPath, in: Object.self).text)' cannot be made another storage of "
-        + "the object; assign its properties, each by that of '\(storage.path.text)'"
+    if let own, storage.path == own {
+      if storage.members.isEmpty { return }
+      assign(.members(storage.members, of: value(at: own)?.whole), to: keyPath)
       return
     }
-    if storage.members.isEmpty { return }
-    let before = value(at: own)?.whole
-    assign(.members(storage.members, of: before), to: keyPath)
+    guard let whole = whole(at: storage.path) else {
+      refusal =
+        refusal
+        ?? "'\(PropertyPath(to: keyPath, in: Object.self).text)' cannot be made a storage within "
+        + "another one; assign its properties, each by that of '\(storage.path.text)'"
+      return
+    }
+    assign(.members(storage.members, of: whole), to: keyPath)
   }
 
   /// Notes that the property that `keyPath` leads to is assigned `constant`.

@@ -19,9 +19,6 @@ extension Field {
 extension PropertyPath {
   /// Returns the path that goes on to the property of the storage `type` that `keyPath` leads to.
   func appendingMember(_ keyPath: AnyKeyPath, of type: any DictionaryStorage.Type) -> PropertyPath {
-    // As the leaves of compositions.
-    let name =
-      storageMembers(of: type)?.name(of: keyPath) ?? PropertyPath(textOf: keyPath).text
-    return PropertyPath(names.dropLast() + ["\(names.last ?? "").\(name)"], from: start)
+    appendingPart(storageMembers(of: type)?.name(of: keyPath) ?? PropertyPath(textOf: keyPath).text)
   }
 }

@@ -59,6 +59,7 @@ extension PredicateText {
     case .greatest: return call("max")
     case .shuffled: return call("shuffled")
     case .member(let path): return postfix(member(path, part))
+    case .written: return postfix(".json")
     case .settingMember(let path):
       return (
         .postfix,

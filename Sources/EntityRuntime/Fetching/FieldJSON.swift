@@ -13,7 +13,8 @@ public import EntityStore
 ///
 /// Whatever is missing, null or of another type than the one asked for is `nil`.
 ///
-/// A change of many objects assigns it: `{ $0.payload["customer"]["name"] = "Ada" }`.
+/// A change of many objects assigns it, `{ $0.payload["customer"]["name"] = "Ada" }`, also what is
+/// computed of the object, `{ $0.payload["pages"] = $0.pages.json }`.
 public struct FieldJSON<Root>: Sendable, __StoreOperand {
   /// The attribute, with what has been assigned.
   private var whole: PredicateOperand
@@ -109,7 +110,7 @@ public struct FieldJSON<Root>: Sendable, __StoreOperand {
   }
 
   private func operand(_ type: StorageType) -> PredicateOperand {
-    .function(.member(steps.path), type, [whole])
+    steps.isEmpty && type == .json ? whole : .function(.member(steps.path), type, [whole])
   }
 }
 
@@ -139,6 +140,15 @@ extension FieldJSON {
   )
   @_disfavoredOverload
   public static func != (left: FieldJSON, right: JSON) -> Condition<Root> { left.exists }
+}
+
+extension Field where Value: OrderedAttribute, Value.Present: JSONRepresentable {
+  /// The value as JSON, for a change of many objects to assign: as `value.json` writes it, one of a
+  /// type of your own as what is stored of it. Where there is none, there is nothing to assign, and
+  /// what was there is taken away.
+  public var json: FieldJSON<Root> {
+    FieldJSON(.function(.written, Value.Present.storageType, [operand]), [])
+  }
 }
 
 extension [JSON] {

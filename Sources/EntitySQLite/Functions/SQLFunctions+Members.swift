@@ -48,6 +48,15 @@ extension SQLFunctions {
     answer(context, path.setting(value, in: .text(json)))
   }
 
+  /// Answers with the JSON of the first argument, a value of the type that the second names.
+  static func writeJSON(
+    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+  ) {
+    guard let type = text(arguments, 1).flatMap(StorageType.init) else { return }
+    let value = __Cell(arguments?[0], isReal: type.storageClass == .real).storedValue
+    answer(context, PredicateFunction.written.value(of: [value], as: type))
+  }
+
   /// Returns what `make` makes of arguments from the one at `index` on, which are the same in each
   /// row.
   private static func kept<Value>(

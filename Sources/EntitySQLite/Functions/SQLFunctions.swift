@@ -67,6 +67,9 @@ enum SQLFunctions {
         connection, SQLiteDialect.jsonSettingFunction, 3, flags, nil,
         { SQLFunctions.setJSON($0, $2) }, nil, nil, nil),
       sqlite3_create_function_v2(
+        connection, SQLiteDialect.jsonWritingFunction, 2, flags, nil,
+        { SQLFunctions.writeJSON($0, $2) }, nil, nil, nil),
+      sqlite3_create_function_v2(
         connection, SQLiteDialect.recomposeFunction, 2, flags, nil,
         { SQLFunctions.recompose($0, $2) }, nil, nil, nil),
       sqlite3_create_collation_v2(

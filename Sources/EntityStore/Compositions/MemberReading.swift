@@ -148,3 +148,33 @@ extension JSON {
     }
   }
 }
+
+extension StoredValue {
+  /// Returns the JSON of the value, which is one of `type`, in the form in which a property of a
+  /// storage has it; `nil` where there is no value.
+  package func json(as type: StorageType) -> JSON? {
+    switch (self, type) {
+    case (.null, _): nil
+    case (.integer(let number), .boolean): JSON(number != 0)
+    case (.integer(let number), _): JSON(number)
+    case (.real, .date):
+      Date(storedValue: self).map { date in
+        ISO8601Text.text(of: date, fractionDigits: nil).flatMap { try? JSON(reading: $0) }
+          ?? Self.number(date.timeIntervalSince1970)
+      }
+    case (.real(let number), .float) where Float(number).isFinite:
+      try? JSON(reading: Float(number).jsonDigits)
+    case (.real(let number), _): Self.number(number)
+    case (.text(let text), .decimal): Decimal(digits: text).flatMap { JSON($0) } ?? JSON(text)
+    case (.text(let text), _): JSON(text)
+    case (.blob, .uint64): UInt64(storedValue: self).map { JSON($0) }
+    case (.blob, .uuid): UUID(storedValue: self).map { JSON($0.uuidString) }
+    case (.blob(let data), _): JSON(data.base64EncodedString())
+    }
+  }
+
+  /// Returns the JSON of `number`, a text where JSON has no number for it.
+  private static func number(_ number: Double) -> JSON {
+    JSON(number) ?? JSON(number.isNaN ? "nan" : number < 0 ? "-inf" : "inf")
+  }
+}

@@ -1,3 +1,4 @@
+import EntityJSON
 package import EntityModel
 
 #if canImport(FoundationEssentials)
@@ -26,6 +27,9 @@ extension PredicateFunction {
     if case .textMatch(let match) = self { return Self.match(match, arguments) }
     if case .member(let path) = self {
       return arguments.first.map { JSONMemberPath(path).value(in: $0, as: type) } ?? .null
+    }
+    if self == .written {
+      return arguments.first?.json(as: type).map { .text($0.text) } ?? .null
     }
     if [.real, .whole, .decimal].contains(self) { return converted(arguments) }
     switch (arguments.first, arguments.dropFirst().first) {
