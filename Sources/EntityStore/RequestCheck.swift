@@ -298,7 +298,7 @@ package struct RequestCheck {
     case .written:
       guard type != .json else { throw Self.wrongArgument(function, type, entity) }
     case .member(let path), .settingMember(let path):
-      guard let steps = try? JSON(reading: path).elements, !steps.isEmpty else {
+      guard (try? JSON(reading: path))?.elements != nil else {
         throw Self.refusal("a condition on '\(entity)' names no member of JSON", entity)
       }
     case .least, .greatest:

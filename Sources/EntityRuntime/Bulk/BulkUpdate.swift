@@ -20,8 +20,8 @@ struct BulkUpdate {
     /// `true` if it depends on what the row has.
     var changesParts: Bool {
       switch self {
-      case .leaves(_, let whole), .members(_, let whole): whole?.changesParts ?? true
-      case .constant, .computed: false
+      case .leaves(_, .constant?), .members(_, .constant?), .constant, .computed: false
+      case .leaves, .members: true
       }
     }
   }

@@ -45,17 +45,18 @@ extension StoredMember {
 
 /// The way to a value in JSON: names of members and positions in lists.
 package struct JSONMemberPath {
-  private let steps: [JSON]
+  /// The names and positions; `nil` for what leads nowhere.
+  private let steps: [JSON]?
 
   /// Reads `text`, a list of strings and whole numbers in JSON; what is none leads nowhere.
   package init(_ text: String) {
-    steps = (try? JSON(reading: text))?.elements ?? []
+    steps = (try? JSON(reading: text))?.elements
   }
 
   /// Returns the value of `type` that `json`, a text, has there; null where there is none. As JSON,
   /// it is the text of whatever is there.
   package func value(in json: StoredValue, as type: StorageType) -> StoredValue {
-    guard !steps.isEmpty, case .text(let text) = json, var found = try? JSON(reading: text) else {
+    guard let steps, case .text(let text) = json, var found = try? JSON(reading: text) else {
       return .null
     }
     for step in steps {
@@ -71,9 +72,9 @@ package struct JSONMemberPath {
   /// Objects on the way that are not there are made, positions that a list does not have are not.
   /// What would be too deep to be read again is data in its place, which no attribute takes.
   package func setting(_ value: StoredValue, in json: StoredValue) -> StoredValue {
-    guard !steps.isEmpty, case .text(let text) = json, let whole = try? JSON(reading: text) else {
-      return json
-    }
+    guard let steps, !steps.isEmpty, case .text(let text) = json,
+      let whole = try? JSON(reading: text)
+    else { return json }
     var made: JSON?
     if case .text(let text) = value {
       guard let read = try? JSON(reading: text) else { return json }
@@ -165,7 +166,7 @@ extension StoredValue {
     case (.real(let number), .float) where Float(number).isFinite:
       try? JSON(reading: Float(number).jsonDigits)
     case (.real(let number), _): Self.number(number)
-    case (.text(let text), .decimal): Decimal(digits: text).flatMap { JSON($0) } ?? JSON(text)
+    case (.text(let text), .decimal): Decimal(digits: text).flatMap { JSON($0) } ?? JSON("nan")
     case (.text(let text), _): JSON(text)
     case (.blob, .uint64): UInt64(storedValue: self).map { JSON($0) }
     case (.blob, .uuid): UUID(storedValue: self).map { JSON($0.uuidString) }
