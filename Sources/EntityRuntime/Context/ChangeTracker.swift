@@ -13,7 +13,20 @@ final class ChangeTracker {
   private let maps: [IdentityMap]
 
   /// The objects that have no row yet, in the order of their creation.
-  @exclusivity(unchecked) private(set) var inserted: [ManagedObject] = []
+  var inserted: [ManagedObject] {
+    if discardedCount > 0 { removeDiscarded() }
+    return listed
+  }
+
+  /// Those, and the ones that have been discarded since the list was asked for.
+  @exclusivity(unchecked) private var listed: [ManagedObject] = []
+
+  /// How many of the listed have been discarded.
+  // Removing each as it is discarded would go through all others.
+  @exclusivity(unchecked) private var discardedCount = 0
+
+  /// `true` if there are objects that have no row yet.
+  var hasInserted: Bool { listed.count > discardedCount }
 
   /// The objects whose rows are to be changed, in the order of their first change.
   @exclusivity(unchecked) private(set) var changed: [ManagedObject] = []
@@ -93,7 +106,7 @@ final class ChangeTracker {
 
   /// `true` if there is something to save or to take back.
   var hasChanges: Bool {
-    !inserted.isEmpty || !changed.isEmpty || !made.isEmpty || !touched.isEmpty
+    hasInserted || !changed.isEmpty || !made.isEmpty || !touched.isEmpty
   }
 
   /// `true` if rows are to be removed.
@@ -102,7 +115,7 @@ final class ChangeTracker {
   /// `true` if there are no changes but the deletion of as many objects as `count` says, and of
   /// what goes with them.
   func hasOnlyDeletions(of count: Int) -> Bool {
-    inserted.isEmpty && changed.isEmpty && touched.isEmpty && deletedSoftly.isEmpty
+    !hasInserted && changed.isEmpty && touched.isEmpty && deletedSoftly.isEmpty
       && made.count == count
   }
 
@@ -179,12 +192,12 @@ final class ChangeTracker {
     guard decidingProperties != nil || looksForHolders else { return }
     for index in indexes {
       if let decidingProperties { note(object, index, decidingProperties) }
-      if looksForHolders { unsavedHolders.willWrite(object, index, inserted: inserted) }
+      if looksForHolders { unsavedHolders.willWrite(object, index, inserted: listed) }
     }
   }
 
   private func register(inserted object: ManagedObject) {
-    inserted.append(object)
+    listed.append(object)
     if let recorder { recorder.didInsert(object) }
     if knowsNewObjects { object.__register() }
   }
@@ -196,7 +209,7 @@ final class ChangeTracker {
   func willWrite(_ object: ManagedObject, _ index: Int) {
     if isClosed { return reportRelease(object, index) }
     if let decidingProperties { note(object, index, decidingProperties) }
-    if looksForHolders { unsavedHolders.willWrite(object, index, inserted: inserted) }
+    if looksForHolders { unsavedHolders.willWrite(object, index, inserted: listed) }
     if object.__changes == nil,
       object.__flags.isDisjoint(with: [.isDetached, .isInserted])
     {
@@ -272,9 +285,10 @@ final class ChangeTracker {
     recorder?.noteSoftDeletion(of: object)
   }
 
-  /// Removes objects that were new and belong to no context any more from the list.
-  func forgetDiscarded() {
-    inserted.removeAll { $0.__flags.contains(.isDetached) }
+  private func removeDiscarded() {
+    listed.removeAll { $0.__flags.contains(.isDetached) }
+    discardedCount = 0
+    // How many of the list have been looked at is known no more.
     forgetUnsavedHolders()
   }
 
@@ -285,7 +299,7 @@ final class ChangeTracker {
   ///   that of the first look-up after a save is O(objects with changes).
   func unsavedHolder(of value: KeyLayout.Entry, _ key: UniqueKey) -> ManagedObject? {
     looksForHolders = true
-    return unsavedHolders.holder(of: value, key, changed: changed, inserted: inserted)
+    return unsavedHolders.holder(of: value, key, changed: changed, inserted: listed)
   }
 
   private func forgetUnsavedHolders() {
@@ -370,7 +384,8 @@ final class ChangeTracker {
         deletedSoftly: deletedSoftly)
     }
     set {
-      inserted = newValue.inserted
+      listed = newValue.inserted
+      discardedCount = 0
       changed = newValue.changed
       forgetUnmade()
       made = newValue.deleted
@@ -388,6 +403,7 @@ final class ChangeTracker {
   func discard(_ object: ManagedObject) {
     object.__unregister()
     object.__flags.insert(.isDetached)
+    discardedCount += 1
     mayReferToDeleted = true
     noteOtherValues()
     object.__flags.remove(.isInserted)
@@ -475,8 +491,9 @@ final class ChangeTracker {
   private func forgetAll() {
     forgetUnsavedHolders()
     // New objects have other ids, by which conditions may name them.
-    if !inserted.isEmpty { noteOtherValues() }
-    inserted = []
+    if !listed.isEmpty { noteOtherValues() }
+    listed = []
+    discardedCount = 0
     changed = []
     made = []
     forgetUnmade()

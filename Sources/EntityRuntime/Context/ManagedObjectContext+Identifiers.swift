@@ -70,6 +70,12 @@ extension ManagedObjectContext {
   private func find<Object: ManagedObject>(_ parts: [KeyPart<Object>]) throws -> Object? {
     let sought = try SoughtKey(parts, unit)
     try sought.key.requireValues(sought.values)
+    // A request asks each unsaved object.
+    if unit.tracker.hasChanges, !unit.hidesObjects || !unit.visibility.mayHide(sought.key.entity) {
+      try takeOverCommits()
+      return try unit.queries.object(with: sought.values, sought.key)
+        .map { unsafeDowncast($0, to: Object.self) }
+    }
     var request = FetchRequest<Object>()
     request.condition = Condition(sought.key.condition(sought.values.map { [$0] }))
     return try first(request)

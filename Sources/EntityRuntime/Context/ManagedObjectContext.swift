@@ -269,11 +269,13 @@ public final class ManagedObjectContext {
   ///
   /// A change that has been taken back by another assignment is none.
   ///
-  /// - Complexity: O(objects with changes).
+  /// - Complexity: O(1) where the first change still is one, O(objects with changes) at most.
   public var hasChanges: Bool {
     if let nesting = unit.nesting { return !nesting.changes.isEmpty }
     let tracker = unit.tracker
-    return !tracker.inserted.isEmpty || tracker.hasDeletions || !updatedObjects.isEmpty
+    return tracker.hasInserted || tracker.hasDeletions
+      || tracker.changed.contains(where: \.isUpdated)
+      || tracker.touched.contains(where: \.isUpdated)
   }
 
   /// The objects that have no row yet, in the order of their creation. In a nested

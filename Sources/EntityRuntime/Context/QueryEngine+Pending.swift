@@ -67,7 +67,8 @@ extension QueryEngine {
     try layout.check(query)
     var query = query
     query.predicate = try withoutSubqueries(query.predicate)
-    let subjects = Subjects(found: query.asksRank ? try foundObjects(query) : nil)
+    let subjects = Subjects(
+      of: query.predicate, entity, found: query.asksRank ? try foundObjects(query) : nil)
     let asksOthers = asksChanges(query)
     let changes = changes(of: query, entity)
     var candidates = query
@@ -132,7 +133,7 @@ extension QueryEngine {
           .objects(PropertyPath(), ids), isConjunction: true, stored.predicate)
         count -= try session.request(.count(changed)) { try $0.count(changed) }
       }
-      let subjects = Subjects(found: nil)
+      let subjects = Subjects(of: stored.predicate, entity, found: nil)
       return count + changes.candidates.count { satisfies($0, stored, subjects) }
     }
     try throwFailures(after: known)
@@ -185,7 +186,8 @@ extension QueryEngine {
   private func satisfies(
     _ object: ManagedObject, _ query: EntityQuery, _ subjects: Subjects
   ) -> Bool {
-    query.predicate.isSatisfied(by: subjects.subject(object), source: query.source)
+    !subjects.rejection.rejects(object)
+      && query.predicate.isSatisfied(by: subjects.subject(object), source: query.source)
   }
 
   /// Returns what the search of `query` has found in the store; `nil` if it searches nothing.
@@ -233,10 +235,17 @@ struct Subjects {
   /// What its search has found; `nil` where nothing is asked of it.
   let found: FoundObjects?
 
+  /// What finds most objects that do not satisfy its condition.
+  let rejection: QuickRejection
+
   /// What has been read of other requests within it.
   private let asked = AskedObjects()
 
-  init(found: FoundObjects?) { self.found = found }
+  /// Creates what is known of a request for objects of `entity` that satisfy `condition`.
+  init(of condition: PredicateTree, _ entity: ManagedEntity, found: FoundObjects?) {
+    self.found = found
+    rejection = QuickRejection(condition, entity)
+  }
 
   /// Returns `object` as the request sees it.
   func subject(_ object: ManagedObject) -> ManagedSubject {

@@ -164,7 +164,8 @@ extension QueryEngine {
     let problemCount = problems.pending.count
     let asked = (query.columns + query.order.map(\.column) + query.named).compactMap(\.operand)
     let asksRank = (asked + query.grouping).contains(where: \.asksRank)
-    let known = Subjects(found: asksRank ? try foundObjects(query.base) : nil)
+    let known = Subjects(
+      of: query.base.predicate, entity, found: asksRank ? try foundObjects(query.base) : nil)
     let subjects = try fetchMerging(query.base, entity).map { known.subject($0) }
     let rows: [[StoredValue]]
     if query.isGrouped {

@@ -28,7 +28,6 @@ extension RelationshipGraph {
   /// Deletes `objects`, the last one first.
   func apply(deletionOf objects: [ManagedObject], _ cascade: Cascade = .isFollowed) {
     var pending = objects
-    var isDiscarding = false
     while let next = pending.popLast() {
       guard next.__isLive else { continue }
       if next.__flags.contains(.isFault) { loader.fire(next) }
@@ -59,12 +58,10 @@ extension RelationshipGraph {
       }
       if next.__flags.contains(.isInserted) {
         tracker.discard(next)
-        isDiscarding = true
       } else {
         tracker.delete(next)
       }
     }
-    if isDiscarding { tracker.forgetDiscarded() }
   }
 
   /// Applies the delete rules of `object`, which is deleted, that do not cascade; what refers to it

@@ -56,6 +56,11 @@ struct UniqueKey {
       && (object.__isEntity(declaring) || object.__entity.extends(declaring))
   }
 
+  /// `true` if `object` is of the entity whose objects are looked for.
+  func isOfEntity(_ object: ManagedObject) -> Bool {
+    object.__isEntity(entity) || object.__entity.extends(entity)
+  }
+
   /// Returns what an object with `values` in the columns is found by; `nil` if one is absent.
   func entry(_ values: [StoredValue]) -> KeyLayout.Entry? { layout.entry(ofColumns: values) }
 
@@ -158,14 +163,27 @@ extension QueryEngine {
   /// - Complexity: as `ChangeTracker.unsavedHolder(of:_:)`, beside the look-up.
   func holder(of values: [StoredValue], _ key: UniqueKey) throws -> ManagedObject? {
     try key.requireValues(values)
-    let unsaved =
-      tracker.hasChanges
-      ? key.entry(values).flatMap { tracker.unsavedHolder(of: $0, key) } : nil
-    guard let object = try unsaved ?? storedHolder(of: values, key) else { return nil }
-    guard object.__isEntity(key.entity) || object.__entity.extends(key.entity) else {
+    guard let object = try unsavedHolder(of: values, key) ?? storedHolder(of: values, key) else {
+      return nil
+    }
+    guard key.isOfEntity(object) else {
       throw key.error(heldBy: object.__objectID, object.__entity)
     }
     return object
+  }
+
+  /// Returns the object of the key's entity that holds `values` in the columns of `key`, unsaved
+  /// changes included; `nil` if there is none, be there one of another class.
+  ///
+  /// - Complexity: as `ChangeTracker.unsavedHolder(of:_:)`, beside the look-up.
+  func object(with values: [StoredValue], _ key: UniqueKey) throws -> ManagedObject? {
+    if let object = unsavedHolder(of: values, key), key.isOfEntity(object) { return object }
+    return try storedHolder(of: values, key).flatMap { key.isOfEntity($0) ? $0 : nil }
+  }
+
+  private func unsavedHolder(of values: [StoredValue], _ key: UniqueKey) -> ManagedObject? {
+    guard tracker.hasChanges else { return nil }
+    return key.entry(values).flatMap { tracker.unsavedHolder(of: $0, key) }
   }
 
   /// Returns the object whose row holds `values`, unless it holds others by now or is to be

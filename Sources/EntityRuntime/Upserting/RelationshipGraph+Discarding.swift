@@ -30,6 +30,5 @@ extension RelationshipGraph {
     }
     unit.misuses.forget(object)
     tracker.discard(object)
-    tracker.forgetDiscarded()
   }
 }

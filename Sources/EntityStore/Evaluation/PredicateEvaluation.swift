@@ -358,6 +358,13 @@ extension PredicatePart {
 }
 
 extension PredicateTree.Comparison {
+  /// `true` if the comparison holds between the value of an attribute of `type` and a constant.
+  package func holds(
+    between value: StoredValue, of type: StorageType, and constant: StoredValue
+  ) -> Bool {
+    holds(between: .value(value, type), and: .value(constant, nil))
+  }
+
   /// `true` if the comparison holds between two operands.
   fileprivate func holds(between left: ResolvedOperand, and right: ResolvedOperand) -> Bool {
     switch (left, right) {
