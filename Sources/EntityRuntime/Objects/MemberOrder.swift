@@ -7,6 +7,17 @@ struct MemberOrder {
     /// Right after one member; if that is none, right before the other; and if neither is one, at
     /// the end.
     case near(after: ManagedObject?, before: ManagedObject?)
+
+    /// Returns the position of the place among `members`, the one that is put there aside.
+    func position(among members: [some ManagedObject]) -> Int {
+      switch self {
+      case .start: 0
+      case .end: members.count
+      case .near(let after, let before):
+        after.flatMap { after in members.firstIndex { $0 === after }.map { $0 + 1 } }
+          ?? before.flatMap { before in members.firstIndex { $0 === before } } ?? members.count
+      }
+    }
   }
 
   /// A member and the place that it is put in.
@@ -116,16 +127,7 @@ struct MemberOrder {
     }
     for placement in placements {
       members.removeAll { $0 === placement.member }
-      let position: Int
-      switch placement.place {
-      case .start: position = 0
-      case .end: position = members.count
-      case .near(let after, let before):
-        position =
-          after.flatMap { after in members.firstIndex { $0 === after }.map { $0 + 1 } }
-          ?? before.flatMap { before in members.firstIndex { $0 === before } } ?? members.count
-      }
-      members.insert(placement.member, at: position)
+      members.insert(placement.member, at: placement.place.position(among: members))
     }
     return members
   }

@@ -38,14 +38,14 @@
   /// `true` if `object` is a member.
   final func contains(_ object: ManagedObject) -> Bool {
     if list.count > Self.longestSearch { makeSet() }
-    return list.isEmpty ? setContains(object) : position(of: object) != nil
+    return list.isEmpty ? setContains(object) : positionInList(of: object) != nil
   }
 
   /// Adds `object`; `false` if it is a member already.
   @discardableResult final func insert(_ object: ManagedObject) -> Bool {
     if list.count >= Self.longestSearch { makeSet() }
     if countOfSet > 0 { return insertInSet(object) }
-    if position(of: object) != nil { return false }
+    if positionInList(of: object) != nil { return false }
     list.append(.passRetained(object))
     return true
   }
@@ -54,11 +54,23 @@
   final func remove(_ object: ManagedObject) {
     if list.count > Self.longestSearch { makeSet() }
     if list.isEmpty { return removeFromSet(object) }
-    if let position = position(of: object) { list.remove(at: position).release() }
+    if let position = positionInList(of: object) { list.remove(at: position).release() }
   }
 
-  /// The position of `object` in the list, or nil.
-  private func position(of object: ManagedObject) -> Int? {
+  /// Returns `count` of the members, whose order is kept, from `start` on, or those that there are.
+  final func objects(from start: Int, count: Int) -> [ManagedObject] {
+    guard list.isEmpty else {
+      return list.dropFirst(start).prefix(count).map { $0.takeUnretainedValue() }
+    }
+    return Array(objectsOfSet.dropFirst(start).prefix(count))
+  }
+
+  /// Returns where `object` is among the members, whose order is kept; `nil` if it is none.
+  final func position(of object: ManagedObject) -> Int? {
+    list.isEmpty ? objectsOfSet.firstIndex { $0 === object } : positionInList(of: object)
+  }
+
+  private func positionInList(of object: ManagedObject) -> Int? {
     let wanted = Unmanaged.passUnretained(object).toOpaque()
     return list.firstIndex { $0.toOpaque() == wanted }
   }
@@ -119,6 +131,13 @@
 
   /// Removes `object` of the set.
   func removeFromSet(_ object: ManagedObject) {}
+
+  /// Returns where `object` is among the members, whose order is kept, and where it is once it is
+  /// put in `place`; `nil` if it is none.
+  func positions(of object: ManagedObject, to place: MemberOrder.Place) -> (Int, Int)? { nil }
+
+  /// Puts the member at `position` where it is at `target` afterwards; the order is kept.
+  func move(from position: Int, to target: Int) {}
 
   /// Makes the members, whose order is kept, be `objects`, which are all different.
   func arrange(_ objects: [ManagedObject]) {}

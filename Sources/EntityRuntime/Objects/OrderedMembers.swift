@@ -46,6 +46,19 @@
     if let position = members.lastIndex(where: { $0 === object }) { members.remove(at: position) }
   }
 
+  override func positions(of object: ManagedObject, to place: MemberOrder.Place) -> (Int, Int)? {
+    makeSet()
+    guard let position = members.firstIndex(where: { $0 === object }) else { return nil }
+    let member = members.remove(at: position)
+    defer { members.insert(member, at: position) }
+    return (position, place.position(among: members))
+  }
+
+  override func move(from position: Int, to target: Int) {
+    let member = members.remove(at: position)
+    members.insert(member, at: target)
+  }
+
   override func arrange(_ objects: [ManagedObject]) {
     makeSet()
     members = objects.map { unsafeDowncast($0, to: Object.self) }

@@ -69,7 +69,11 @@ extension ToManyState {
   func place(_ member: ManagedObject, _ place: MemberOrder.Place) {
     let placement = MemberOrder.Placement(member: member, place: place)
     if let members {
-      arrange(MemberOrder.carryOut([placement], on: members.objects))
+      if let (position, target) = members.positions(of: member, to: place), position != target {
+        noteStored()
+        forgetShown()
+        members.move(from: position, to: target)
+      }
       order?.moved.insert(member)
       return
     }

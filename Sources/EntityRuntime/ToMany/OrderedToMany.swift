@@ -75,7 +75,7 @@ extension OrderedToMany where Member: ManagedObject {
   public func forEach(batch: Int = 500, _ body: (Member) throws -> Void) throws {
     try StoreError.checkBatch(batch)
     guard let places = try savedPlaces(in: MemberRange()) else {
-      for member in loaded where member.__isLive {
+      for member in loaded.objects where member.__isLive {
         try body(unsafeDowncast(member, to: Member.self))
       }
       return
@@ -326,7 +326,7 @@ extension OrderedToMany where Member: ManagedObject {
     let places = try savedPlaces(in: MemberRange())
     let position =
       places.map { $0.firstIndex { $0.id == member.__rowID } }
-      ?? loaded.firstIndex { $0 === member }
+      ?? loaded.position(of: member)
     return position ?? 0
   }
 
@@ -336,15 +336,13 @@ extension OrderedToMany where Member: ManagedObject {
     if let places = try savedPlaces(in: MemberRange(offset: start, limit: count)) {
       return try objects(places.map(\.id))
     }
-    return loaded.dropFirst(start).prefix(count).map {
-      unsafeDowncast($0, to: Member.self)
-    }
+    return loaded.objects(from: start, count: count).map { unsafeDowncast($0, to: Member.self) }
   }
 
   /// The members that requests find, all of them loaded.
-  private var loaded: [ManagedObject] {
+  private var loaded: AnyMembers {
     let graph = unit.graph
-    return graph.visible(graph.members(of: owner, index), of: owner, index).objects
+    return graph.visible(graph.members(of: owner, index), of: owner, index)
   }
 
   /// Returns where the members in `range` are if the store alone says so; `nil` where they are
