@@ -228,7 +228,9 @@ struct ModelPrinting {
 
   private func name(of entity: ModuleEntity) -> String {
     let module = variant.modules[entity.declared.module]
-    return module.relation == .own ? entity.typeName : "\(module.name).\(entity.typeName)"
+    // Where a type has the name of the module, what follows it is looked for in the type.
+    return module.relation == .own || variant.types.declares(module.name)
+      ? entity.typeName : "\(module.name).\(entity.typeName)"
   }
 }
 

@@ -265,6 +265,51 @@ import Testing
           """))
   }
 
+  @Test func entitiesOfAModuleThatIsCalledAsOneOfItsTypesAreNamedWithoutTheModule() throws {
+    let files = [
+      "own.swift": """
+      import EntityGraph
+      import Shop
+      @Entity final class Kiosk: Place { var seats: Int = 3 }
+      """,
+      "shop.swift": """
+      import EntityGraph
+      @Entity public final class Shop: ManagedObject {
+        @Relationship(inverse: "shop", deleteRule: .nullify) public var places: Set<Place>
+      }
+      @Entity open class Place: ManagedObject {
+        @Relationship(inverse: "places", deleteRule: .nullify) public var shop: Shop?
+      }
+      """,
+    ]
+    let (run, text) = try generate(files, as: "Inn", ["--dependency", "Shop", "shop.swift"])
+    #expect(run == Tool.Run())
+    #expect(
+      text
+        == code(
+          "nonisolated static let inn|Inn", imports: "import EntityGraph\nimport Shop",
+          """
+          model.add(Kiosk.self)
+          model.add(Place.self)
+          model.link(0, to: 2, 0)
+          model.add(Shop.self)
+          model.link(0, to: 1, 0)
+          """,
+          """
+          extension Kiosk {
+            /// Creates an object in a context, with inherited properties first.
+            nonisolated convenience init(
+              shop: Shop? = nil, seats: Int = 3, in __context: EntityGraph.ManagedObjectContext
+            ) {
+              __context.__deferAwakening()
+              self.init(seats: seats, in: __context)
+              self.__awake()
+              if let shop { self.shop = shop }
+            }
+          }
+          """))
+  }
+
   @Test func whatTheSourcesDoNotTellIsResolvedAtRunTime() throws {
     let (run, text) = try generate([
       "a.swift": """
