@@ -101,8 +101,17 @@ private struct Edits {
     }
   }
 
-  /// Returns the position of the member that has the name `bytes`; `nil` if there is none.
-  func position(of bytes: [UInt8]) -> Int? { positions[bytes] }
+  /// Returns the position of the member that has the name that `node` is in `text`; `nil` if there
+  /// is none.
+  func position(of node: JSONDocument.Node, in text: [UInt8]) -> Int? {
+    // Most often one member is edited, of many.
+    if members.count == 1, node.kind == .string {
+      let name = members[0].name.utf8
+      guard name.count == Int(node.end - node.start) else { return nil }
+      return text[Int(node.start)..<Int(node.end)].elementsEqual(name) ? 0 : nil
+    }
+    return positions[JSONDocument.bytes(of: node, in: text)]
+  }
 }
 
 /// Writes the text of a value with edits made.
@@ -146,7 +155,7 @@ private struct JSONEditor {
       isOpening = false
       end = source.endIndex
       gap = text[nameRange.upperBound..<source.startIndex]
-      let position = edits.position(of: JSONDocument.bytes(of: name, in: text))
+      let position = edits.position(of: name, in: text)
       let edit = position.map { edits.members[$0] }
       if let position, let edit {
         // Only the first member of a name is edited, and remains.
@@ -154,11 +163,17 @@ private struct JSONEditor {
         isPending[position] = false
         if edit.isRemoved(value) { return }
       }
-      bytes += isFirst ? opening : lead
+      let isAlone = isFirst
       isFirst = false
+      guard let edit else {
+        if isAlone { bytes += opening }
+        bytes += text[(isAlone ? nameRange.lowerBound : lead.startIndex)..<end]
+        return
+      }
+      bytes += isAlone ? opening : lead
       bytes += text[nameRange]
       bytes += gap
-      if let edit { append(edit, in: value, depth) } else { bytes += source }
+      append(edit, in: value, depth)
     }
     for (member, isNew) in zip(edits.members, isPending)
     where isNew && !member.isRemoved(nil) {

@@ -50,6 +50,21 @@ extension JSON {
   ///
   ///     order.payload["lines", default: []].append(["article": 7, "pieces": 2])
   ///
-  /// - Complexity: linear in the length of the text.
-  public mutating func append(_ element: JSON) { self = JSON((elements ?? []) + [element]) }
+  /// - Complexity: linear in the length of the text, which is copied.
+  public mutating func append(_ element: JSON) {
+    guard isArray else { return self = JSON([element]) }
+    var bytes = Array(source.dropLast())
+    // Between the brackets of an empty array there may be white space.
+    let isEmpty = bytes.dropFirst().allSatisfy { $0 <= UInt8(ascii: " ") }
+    if !isEmpty { bytes.append(UInt8(ascii: ",")) }
+    bytes += element.source
+    bytes.append(UInt8(ascii: "]"))
+    self = JSON(JSONDocument(written: bytes))
+  }
+
+  /// `true` if the value is an array; of one that was written here, its text says so at once.
+  private var isArray: Bool {
+    index == 0 && document.isWritten
+      ? document.bytes.first == UInt8(ascii: "[") : node.kind == .array
+  }
 }

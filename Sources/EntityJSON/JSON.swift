@@ -197,13 +197,14 @@ extension JSON {
 
   /// Returns the member `name` of an object, the first one of several; `nil` if there is none.
   func member(_ name: String) -> JSON? {
+    let (nodes, node) = (document.nodes, node)
     guard node.kind == .object else { return nil }
     var name = name
     let found: Int? = name.withUTF8 { name in
       var child = index + 1
       while child < Int(node.next) {
-        if document.name(child, is: name) { return child + 1 }
-        child = Int(document.node(child + 1).next)
+        if document.name(nodes[child], is: name) { return child + 1 }
+        child = Int(nodes[child + 1].next)
       }
       return nil
     }
@@ -212,32 +213,35 @@ extension JSON {
 
   /// Returns the element of an array at `position`; `nil` if there is none.
   func element(_ position: Int) -> JSON? {
+    let (nodes, node) = (document.nodes, node)
     guard node.kind == .array, position >= 0 else { return nil }
     var child = index + 1
     for _ in 0..<position {
       guard child < Int(node.next) else { return nil }
-      child = Int(document.node(child).next)
+      child = Int(nodes[child].next)
     }
     return child < Int(node.next) ? JSON(document, child) : nil
   }
 
   /// Calls `body` with the index of each element, or of each name and each value of an object.
   package func forEachChild(_ body: (Int) -> Void) {
+    let (nodes, node) = (document.nodes, node)
     guard node.kind == .array || node.kind == .object else { return }
     var child = index + 1
     while child < Int(node.next) {
       body(child)
-      child = Int(document.node(child).next)
+      child = Int(nodes[child].next)
     }
   }
 
   /// Calls `body` with the name and the index of the value of each member of an object.
   package func forEachMember(_ body: (_ name: JSONDocument.Node, _ value: Int) -> Void) {
+    let (nodes, node) = (document.nodes, node)
     guard node.kind == .object else { return }
     var child = index + 1
     while child < Int(node.next) {
-      body(document.node(child), child + 1)
-      child = Int(document.node(child + 1).next)
+      body(nodes[child], child + 1)
+      child = Int(nodes[child + 1].next)
     }
   }
 }
@@ -255,7 +259,11 @@ extension JSONDocument {
 
   /// `true` if the name that the node `index` is has the bytes `name`.
   package func name(_ index: Int, is name: UnsafeBufferPointer<UInt8>) -> Bool {
-    let node = node(index)
+    self.name(node(index), is: name)
+  }
+
+  /// `true` if the name that `node` is has the bytes `name`.
+  fileprivate func name(_ node: Node, is name: UnsafeBufferPointer<UInt8>) -> Bool {
     guard node.kind == .string else {
       return Self.text(of: node, in: bytes).utf8.elementsEqual(name)
     }

@@ -19,7 +19,7 @@ package final class JSONDocument: Sendable {
   @usableFromInline let readNodes: [Node]
 
   /// The values of a text that was written, once somebody has asked for them.
-  private let askedNodes = AtomicLazyReference<NodeList>()
+  private let askedNodes = Atomic<Unmanaged<NodeList>?>(nil)
 
   /// The values, names of members among them; the first is the whole.
   package var nodes: [Node] { readNodes.isEmpty ? nodesOfWritten : readNodes }
@@ -27,7 +27,7 @@ package final class JSONDocument: Sendable {
   /// Returns the value, or the name of a member, with this index.
   // Two lists to choose from would be counted as references; one number is compared.
   @inlinable package func node(_ index: Int) -> Node {
-    index < readNodes.count ? readNodes[index] : nodesOfWritten[index]
+    index < readNodes.count ? readNodes[index] : nodeOfWritten(index)
   }
 
   /// `true` if the text was written here, as one value with nothing around it.
@@ -111,12 +111,25 @@ package final class JSONDocument: Sendable {
     init(_ nodes: [Node]) { self.nodes = nodes }
   }
 
-  @usableFromInline var nodesOfWritten: [Node] {
-    if let list = askedNodes.load() { return list.nodes }
+  deinit { askedNodes.load(ordering: .acquiring)?.release() }
+
+  private var nodesOfWritten: [Node] { askedList._withUnsafeGuaranteedRef { $0.nodes } }
+
+  @usableFromInline func nodeOfWritten(_ index: Int) -> Node {
+    askedList._withUnsafeGuaranteedRef { $0.nodes[index] }
+  }
+
+  /// The values of the text, which was written here; the document keeps the list.
+  private var askedList: Unmanaged<NodeList> {
+    if let list = askedNodes.load(ordering: .acquiring) { return list }
     // What has been read is not too deep; what contains it may be deeper.
     var parser = JSONParser(depthLimit: .max)
     bytes.withUnsafeBufferPointer { parser.parse($0) }
-    return askedNodes.storeIfNil(NodeList(parser.nodes)).nodes
+    let list = Unmanaged.passRetained(NodeList(parser.nodes))
+    let (isFirst, other) = askedNodes.compareExchange(
+      expected: nil, desired: list, ordering: .acquiringAndReleasing)
+    if !isFirst { list.release() }
+    return other ?? list
   }
 
   /// Returns the path to what starts at `offset` inside of the objects and arrays `open`.
