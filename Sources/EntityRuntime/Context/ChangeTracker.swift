@@ -312,7 +312,7 @@ final class ChangeTracker {
     timesForgotten += 1
     guard object.__flags.contains(.isChanged) else { return }
     object.__flags.remove(.isChanged)
-    changed.removeAll { $0 === object }
+    if let position = changed.firstIndex(where: { $0 === object }) { changed.remove(at: position) }
     deletedSoftly.remove(object)
   }
 
@@ -457,7 +457,9 @@ final class ChangeTracker {
   func detachRemoved(_ object: ManagedObject) {
     if object.__flags.contains(.isTouched) {
       object.__flags.remove(.isTouched)
-      touched.removeAll { $0 === object }
+      if let position = touched.firstIndex(where: { $0 === object }) {
+        touched.remove(at: position)
+      }
     }
     // What nobody has read is never read any more.
     if object.__flags.contains(.isFault) { object.__fillWithoutRow() }

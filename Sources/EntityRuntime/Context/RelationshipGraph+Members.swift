@@ -39,6 +39,7 @@ extension RelationshipGraph {
       }
     }
     if let members = state.members { return members }
+    unit.noteLoaded(relationship)
     state.load(relationship.maker())
     return state.members ?? Members<ManagedObject>()
   }
@@ -141,6 +142,7 @@ extension RelationshipGraph {
     if !state.former.isEmpty { forgetTaken(from: state, members, owner, relationship) }
     let gone =
       !tracker.hasDeletions ? [] : members.objects.filter { $0.__flags.contains(.isDeleted) }
+    unit.noteLoaded(relationship)
     state.load(members)
     for member in gone where !state.removed.contains(member) {
       state.remove(member)

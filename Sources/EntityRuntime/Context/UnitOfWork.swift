@@ -17,6 +17,10 @@ final class UnitOfWork {
   /// The live objects, a map for each inheritance tree.
   let maps: [IdentityMap]
 
+  /// Whether members that are objects of each inheritance tree have been loaded since all of them
+  /// were forgotten.
+  var hasLoadedMembers: [Bool]
+
   /// What reads and writes.
   let session: ReadSession
 
@@ -167,6 +171,7 @@ final class UnitOfWork {
     self.container = container
     parent?.tracker.makeUnmade()
     maps = (0..<max(container.entities.treeCount, 1)).map { _ in IdentityMap() }
+    hasLoadedMembers = Array(repeating: false, count: maps.count)
     session = parent?.session ?? ReadSession(container.store, caller)
     visibility = parent?.visibility ?? container.visibility
     hidesObjects = !visibility.isComplete

@@ -94,9 +94,17 @@ extension ManagedObject {
 }
 
 extension UnitOfWork {
+  /// Notes that members of `relationship` are loaded.
+  func noteLoaded(_ relationship: ManagedRelationship) {
+    hasLoadedMembers[entities[relationship.target].tree] = true
+  }
+
   /// Has the members of all relationships to objects of `trees` read again; unsaved changes stay.
   func forgetMembers(in trees: Set<Int>) {
+    let trees = trees.filter { hasLoadedMembers[$0] }
     guard !trees.isEmpty else { return }
+    // Those of new objects stay, and may be forgotten once these are saved.
+    if !tracker.hasInserted { for tree in trees { hasLoadedMembers[tree] = false } }
     for object in maps.flatMap(\.objects)
     where object.__hasToManys && !object.__flags.contains(.isInserted) {
       for state in object.__toManys where state.members != nil {

@@ -170,6 +170,7 @@ struct Saver {
         else { continue }
         // Nobody reads an implicit inverse, which would hold all that ever comes to refer to it.
         if relationship.isHidden { continue }
+        unit.noteLoaded(relationship)
         state.didInsert(relationship.maker())
       }
     }
