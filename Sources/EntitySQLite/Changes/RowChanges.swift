@@ -57,7 +57,11 @@ final class RowChanges {
   /// Returns the position of the row `id`, or `nil`.
   private func position(of id: Int64) -> Int? {
     var position = last
-    if rows[position].id > id { position = 0 }
+    if rows[position].id > id {
+      // Most of what is not to be changed lies between two rows that are.
+      if position == 0 || rows[position - 1].id < id { return nil }
+      position = 0
+    }
     while rows[position].id < id, position + 1 < rows.count { position += 1 }
     last = position
     return rows[position].id == id ? position : nil
