@@ -194,16 +194,17 @@ extension RelationshipGraph {
     return changes + (former.map { [($0, end.index)] } ?? [])
   }
 
-  /// Returns what making the to-many `end` hold `new` instead of `old` changes.
-  func changes<Object: ManagedObject>(
-    making end: RelationshipEnd, hold new: Set<Object>, insteadOf old: Set<Object>
+  /// Returns what making the to-many `end` hold other members changes.
+  func changes(
+    of end: RelationshipEnd, by difference: MemberDifference
   ) -> [(ManagedObject, Int)] {
-    guard old != new else { return [] }
+    guard !difference.isEmpty else { return [] }
     var changes: [(ManagedObject, Int)] = [(end.owner, end.index)]
-    for object in old.symmetricDifference(new) {
+    for object in difference.removed { changes.append((object, end.relationship.inverseIndex)) }
+    for object in difference.added {
       changes.append((object, end.relationship.inverseIndex))
-      guard !end.relationship.inverseIsToMany, new.contains(object),
-        let inverse = end.inverse(at: object), let former = formerOwner(by: inverse)
+      guard !end.relationship.inverseIsToMany, let inverse = end.inverse(at: object),
+        let former = formerOwner(by: inverse)
       else { continue }
       changes.append((former, end.index))
     }

@@ -67,24 +67,23 @@ final class RelationshipGraph {
     if unit.reportsChanges { return setAndReport(end, to: new) }
     unit.misuses.forget(end)
     let old = membersToRead(of: owner, index).set(of: Object.self)
-    replace(old, by: new, in: end)
+    replace(MemberDifference(from: old, to: new), in: end)
   }
 
   @inline(never)
   private func setAndReport<Object: ManagedObject>(_ end: RelationshipEnd, to new: Set<Object>) {
     unit.misuses.forget(end)
     let old = membersToRead(of: end.owner, end.index).set(of: Object.self)
-    unit.observedChanges?.changing(changes(making: end, hold: new, insteadOf: old)) {
-      replace(old, by: new, in: end)
+    let difference = MemberDifference(from: old, to: new)
+    unit.observedChanges?.changing(changes(of: end, by: difference)) {
+      replace(difference, in: end)
     }
   }
 
-  /// Makes the to-many `end`, which shows `old`, hold `new`; what it does not show stays.
-  private func replace<Object: ManagedObject>(
-    _ old: Set<Object>, by new: Set<Object>, in end: RelationshipEnd
-  ) {
-    for object in old where !new.contains(object) { unlink(object, from: end) }
-    for object in new where !old.contains(object) { link(object, to: end) }
+  /// Makes the to-many `end` hold what `difference` says; what it does not show stays.
+  private func replace(_ difference: MemberDifference, in end: RelationshipEnd) {
+    for object in difference.removed { unlink(object, from: end) }
+    for object in difference.added { link(object, to: end) }
   }
 
   /// Makes `object`, which `end` does not show, a member of that to-many.

@@ -60,7 +60,7 @@ extension RelationshipGraph {
   private func changes(
     making end: RelationshipEnd, hold new: [ManagedObject], insteadOf old: [ManagedObject]
   ) -> [(ManagedObject, Int)] {
-    let found = changes(making: end, hold: Set(new), insteadOf: Set(old))
+    let found = changes(of: end, by: MemberDifference(from: Set(old), to: Set(new)))
     if !found.isEmpty || new.elementsEqual(old, by: ===) { return found }
     return [(end.owner, end.index)]
   }
@@ -91,7 +91,7 @@ extension RelationshipGraph {
       tracker.touch(end.owner)
     }
     guard unit.reportsChanges, let observed = unit.observedChanges else { return put() }
-    let inverses = isNew ? changes(making: end, hold: [object], insteadOf: []) : []
+    let inverses = isNew ? changes(of: end, by: MemberDifference(added: [object])) : []
     observed.changing(inverses.isEmpty ? [(end.owner, end.index)] : inverses, put)
   }
 

@@ -1,0 +1,25 @@
+/// What makes one set of members of a to-many another one.
+struct MemberDifference {
+  /// The members that are none any more.
+  private(set) var removed: [ManagedObject] = []
+
+  /// The members that were none.
+  private(set) var added: [ManagedObject] = []
+
+  /// Creates the difference that `added` are members too.
+  init(added: [ManagedObject]) { self.added = added }
+
+  /// Creates the difference between `old` and `new`.
+  ///
+  /// - Complexity: O(members), with one look-up for each of the new ones, and one for each of the
+  ///   old ones where some of these are missing.
+  init<Object: ManagedObject>(from old: Set<Object>, to new: Set<Object>) {
+    for object in new where !old.contains(object) { added.append(object) }
+    // Most often one member has been added.
+    if new.count - added.count == old.count { return }
+    for object in old where !new.contains(object) { removed.append(object) }
+  }
+
+  /// `true` if the members are the same.
+  var isEmpty: Bool { removed.isEmpty && added.isEmpty }
+}
