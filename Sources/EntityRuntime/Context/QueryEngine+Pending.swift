@@ -70,7 +70,7 @@ extension QueryEngine {
     let subjects = Subjects(
       of: query.predicate, entity, found: query.asksRank ? try foundObjects(query) : nil)
     let asksOthers = asksChanges(query)
-    let changes = changes(of: query, entity)
+    let changes = changes(of: query, entity, subjects.rejection)
     var candidates = query
     candidates.offset = 0
     if let limit = query.limit, !asksOthers, !query.asksRank, !hasOtherOrder(query.sorting) {
@@ -121,7 +121,8 @@ extension QueryEngine {
     stored.sorting = []
     stored.limit = nil
     stored.offset = 0
-    let changes = changes(of: query, entity)
+    let subjects = Subjects(of: stored.predicate, entity, found: nil)
+    let changes = changes(of: query, entity, subjects.rejection)
     let rows = changes.rows.map(\.__objectID)
     let known = problems.pending.count
     let total = try session.share {
@@ -133,7 +134,6 @@ extension QueryEngine {
           .objects(PropertyPath(), ids), isConjunction: true, stored.predicate)
         count -= try session.request(.count(changed)) { try $0.count(changed) }
       }
-      let subjects = Subjects(of: stored.predicate, entity, found: nil)
       return count + changes.candidates.count { satisfies($0, stored, subjects) }
     }
     try throwFailures(after: known)
@@ -153,8 +153,10 @@ extension QueryEngine {
   /// Returns the objects for which memory answers what `query`, about objects of `entity`, finds.
   ///
   /// One whose members have changed has the values of its row: it matters where the query asks
-  /// whether it has a member that it has got or lost.
-  private func changes(of query: EntityQuery, _ entity: ManagedEntity) -> Changes {
+  /// whether it has a member that it has got or lost. Those that `rejection` rejects are not found.
+  private func changes(
+    of query: EntityQuery, _ entity: ManagedEntity, _ rejection: QuickRejection
+  ) -> Changes {
     let memberships = query.predicate.memberships
     let touched =
       memberships.isEmpty
@@ -164,15 +166,22 @@ extension QueryEngine {
           && memberships.contains { object.hasUnsaved($0) }
       }
     let changed = tracker.changed.filter { $0.__entity.tree == entity.tree }
-    let names = Set(
-      query.includesSubentities ? entity.layout.subentities : [entity.layout.name])
+    var candidates: [ManagedObject] = []
+    for objects in [changed, touched, tracker.inserted] {
+      for object in objects
+      where object.__isLive
+        && (object.__isEntity(entity)
+          || query.includesSubentities && object.__entity.tree == entity.tree
+            && object.__entity.extends(entity))
+        && !rejection.rejects(object)
+      {
+        candidates.append(object)
+      }
+    }
     return Changes(
       rows: Set(
         changed + touched + tracker.deleted.filter { $0.__entity.tree == entity.tree }),
-      candidates: (changed + touched + tracker.inserted).filter { object in
-        object.__isLive
-          && names.contains(object.__entity.name)
-      })
+      candidates: candidates)
   }
 
   /// Throws the first failure of the store among the problems after the first `known`, since an
