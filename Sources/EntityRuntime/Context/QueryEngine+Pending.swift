@@ -70,7 +70,7 @@ extension QueryEngine {
     let subjects = Subjects(
       of: query.predicate, entity, found: query.asksRank ? try foundObjects(query) : nil)
     let asksOthers = asksChanges(query)
-    let changes = changes(of: query, entity, subjects.rejection)
+    let changes = changes(of: query, entity, subjects.condition)
     var candidates = query
     candidates.offset = 0
     if let limit = query.limit, !asksOthers, !query.asksRank, !hasOtherOrder(query.sorting) {
@@ -122,7 +122,7 @@ extension QueryEngine {
     stored.limit = nil
     stored.offset = 0
     let subjects = Subjects(of: stored.predicate, entity, found: nil)
-    let changes = changes(of: query, entity, subjects.rejection)
+    let changes = changes(of: query, entity, subjects.condition)
     let rows = changes.rows.map(\.__objectID)
     let known = problems.pending.count
     let total = try session.share {
@@ -153,9 +153,10 @@ extension QueryEngine {
   /// Returns the objects for which memory answers what `query`, about objects of `entity`, finds.
   ///
   /// One whose members have changed has the values of its row: it matters where the query asks
-  /// whether it has a member that it has got or lost. Those that `rejection` rejects are not found.
+  /// whether it has a member that it has got or lost. Those that do not satisfy
+  /// `condition` are not found.
   private func changes(
-    of query: EntityQuery, _ entity: ManagedEntity, _ rejection: QuickRejection
+    of query: EntityQuery, _ entity: ManagedEntity, _ condition: QuickCondition
   ) -> Changes {
     let memberships = query.predicate.memberships
     let touched =
@@ -173,7 +174,7 @@ extension QueryEngine {
         && (object.__isEntity(entity)
           || query.includesSubentities && object.__entity.tree == entity.tree
             && object.__entity.extends(entity))
-        && !rejection.rejects(object)
+        && condition.isSatisfied(by: object) != false
       {
         candidates.append(object)
       }
@@ -195,8 +196,8 @@ extension QueryEngine {
   private func satisfies(
     _ object: ManagedObject, _ query: EntityQuery, _ subjects: Subjects
   ) -> Bool {
-    !subjects.rejection.rejects(object)
-      && query.predicate.isSatisfied(by: subjects.subject(object), source: query.source)
+    subjects.condition.isSatisfied(by: object)
+      ?? query.predicate.isSatisfied(by: subjects.subject(object), source: query.source)
   }
 
   /// Returns what the search of `query` has found in the store; `nil` if it searches nothing.
@@ -244,8 +245,8 @@ struct Subjects {
   /// What its search has found; `nil` where nothing is asked of it.
   let found: FoundObjects?
 
-  /// What finds most objects that do not satisfy its condition.
-  let rejection: QuickRejection
+  /// What is quickly asked of its condition.
+  let condition: QuickCondition
 
   /// What has been read of other requests within it.
   private let asked = AskedObjects()
@@ -253,7 +254,7 @@ struct Subjects {
   /// Creates what is known of a request for objects of `entity` that satisfy `condition`.
   init(of condition: PredicateTree, _ entity: ManagedEntity, found: FoundObjects?) {
     self.found = found
-    rejection = QuickRejection(condition, entity)
+    self.condition = QuickCondition(condition, entity)
   }
 
   /// Returns `object` as the request sees it.
