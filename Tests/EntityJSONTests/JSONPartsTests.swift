@@ -74,8 +74,45 @@ import Testing
   }
 
   @Test func `an element is appended to an array, and what is none becomes one of it`() throws {
-    #expect(try changed("[1, 2]") { $0.append(["a": 3]) } == #"[1,2,{"a":3}]"#)
+    #expect(try changed("[1, 2 ]") { $0.append(["a": 3]) } == #"[1, 2 ,{"a":3}]"#)
+    #expect(try changed(" [ ] ") { $0.append(1) } == "[ 1]")
+    #expect(try changed(#"{"l": [ 1 ]}"#) { $0["l"]?.append("x") } == #"{"l": [ 1 ,"x"]}"#)
     #expect(try changed("null") { $0.append(1) } == "[1]")
     #expect(try changed(#"{"a":1}"#) { $0.append(1) } == "[1]")
+  }
+
+  @Test func `what is changed in a loop is what is written at once`() throws {
+    var (list, object): (JSON, JSON) = ([], [:])
+    for number in 0..<200 {
+      list.append(["n": JSON(number)])
+      object["k\(number)"] = JSON(number)
+      if number % 3 == 0 { object["k\(number / 2)"] = nil }
+      if number % 5 == 0 { object["k\(number / 3)"] = "é\"" }
+    }
+    #expect(list == JSON((0..<200).map { ["n": JSON($0)] as JSON }))
+    #expect(list.count == 200 && list[199]?["n"]?.int == 199 && list[200] == nil)
+    var wanted: [String: JSON] = [:]
+    for number in 0..<200 {
+      wanted["k\(number)"] = JSON(number)
+      if number % 3 == 0 { wanted["k\(number / 2)"] = nil }
+      if number % 5 == 0 { wanted["k\(number / 3)"] = "é\"" }
+    }
+    #expect(object == JSON(members: wanted))
+    #expect(try JSON(reading: object.text) == object)
+    #expect(object.members?.allSatisfy { object[$0.name] == $0.value } == true)
+  }
+
+  @Test func `many tasks read at once what has been written`() async throws {
+    for _ in 0..<20 {
+      var list: JSON = []
+      for number in 0..<50 { list.append([JSON(number)]) }
+      let written = list
+      try await withThrowingTaskGroup(of: Int?.self) { group in
+        for position in 0..<50 { group.addTask { written[position]?[0]?.int } }
+        var found: Set<Int?> = []
+        for try await number in group { found.insert(number) }
+        #expect(found == Set(0..<50))
+      }
+    }
   }
 }
