@@ -2,7 +2,7 @@ import EntityModel
 import EntityStore
 
 /// Those terms of a condition that are quickly asked: that an attribute of the object compares with
-/// a constant, and that a to-one of it refers to certain objects.
+/// a constant, that a to-one of it refers to certain objects, and that it is one of them itself.
 ///
 /// Each request asks all unsaved objects of its entity, most of which it does not find.
 struct QuickCondition {
@@ -14,9 +14,9 @@ struct QuickCondition {
     let constant: StoredValue
   }
 
-  /// The to-one `index` refers to one of these objects.
+  /// The to-one `index` refers to one of these objects, or the object is one of them.
   private struct Reference {
-    let index: Int
+    let index: Int?
     let ids: [Int64: String]
   }
 
@@ -42,11 +42,16 @@ struct QuickCondition {
   func isSatisfied(by object: ManagedObject) -> Bool? {
     var isKnown = isWhole
     for term in references {
+      guard let index = term.index else {
+        guard let entity = term.ids[object.__rowID] else { return false }
+        if object.__objectID.entityName != entity { isKnown = false }
+        continue
+      }
       if object.__flags.contains(.isFault) {
         isKnown = false
         continue
       }
-      let reference = object.__toOne(term.index)
+      let reference = object.__toOne(index)
       guard let entity = term.ids[reference.rowID] else { return false }
       // Where the object is not at hand, it may be to be deleted.
       guard let target = reference.object, target.__isLive,
@@ -92,9 +97,12 @@ struct QuickCondition {
   private mutating func take(
     _ path: PropertyPath, _ ids: [ObjectID], _ entity: ManagedEntity
   ) -> Bool {
-    guard let name = path.ownName, let index = entity.layout.relationshipIndex(name),
-      entity.relationships[index]?.isToMany == false
-    else { return false }
+    let index = path.ownName.flatMap(entity.layout.relationshipIndex)
+    if let index {
+      guard entity.relationships[index]?.isToMany == false else { return false }
+    } else {
+      guard path == PropertyPath() else { return false }
+    }
     references.append(
       Reference(
         index: index,

@@ -81,7 +81,7 @@ extension ManagedObject {
 
   /// Makes an ordered to-many relationship hold `objects` in that order, and all inverses agree.
   public final func __setOrderedObjects<Object: ManagedObject>(_ index: Int, _ objects: [Object]) {
-    __unit.graph.set(self, index, to: objects as [ManagedObject])
+    __unit.graph.set(self, index, to: objects.asManagedObjects)
   }
 
   /// The handle of an ordered to-many relationship.

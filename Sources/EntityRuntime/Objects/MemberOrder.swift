@@ -8,14 +8,14 @@ struct MemberOrder {
     /// the end.
     case near(after: ManagedObject?, before: ManagedObject?)
 
-    /// Returns the position of the place among `members`, the one that is put there aside.
-    func position(among members: [some ManagedObject]) -> Int {
+    /// Returns the position of the place among `count` members, the one that is put there aside;
+    /// `position` says where one of them is.
+    func position(among count: Int, _ position: (ManagedObject) -> Int?) -> Int {
       switch self {
       case .start: 0
-      case .end: members.count
+      case .end: count
       case .near(let after, let before):
-        after.flatMap { after in members.firstIndex { $0 === after }.map { $0 + 1 } }
-          ?? before.flatMap { before in members.firstIndex { $0 === before } } ?? members.count
+        after.flatMap(position).map { $0 + 1 } ?? before.flatMap(position) ?? count
       }
     }
   }
@@ -126,8 +126,9 @@ struct MemberOrder {
       }
     }
     for placement in placements {
-      members.removeAll { $0 === placement.member }
-      members.insert(placement.member, at: placement.place.position(among: members))
+      if let former = members.position(of: placement.member) { members.remove(at: former) }
+      let position = placement.place.position(among: members.count, members.position)
+      members.insert(placement.member, at: position)
     }
     return members
   }

@@ -67,7 +67,7 @@
 
   /// Returns where `object` is among the members, whose order is kept; `nil` if it is none.
   final func position(of object: ManagedObject) -> Int? {
-    list.isEmpty ? objectsOfSet.firstIndex { $0 === object } : positionInList(of: object)
+    list.isEmpty ? objectsOfSet.position(of: object) : positionInList(of: object)
   }
 
   private func positionInList(of object: ManagedObject) -> Int? {
@@ -172,7 +172,7 @@
 
   override func makeSet() { fillSet() }
 
-  override var objectsOfSet: [ManagedObject] { Array(members) }
+  override var objectsOfSet: [ManagedObject] { Array(members).asManagedObjects }
 
   override var countOfSet: Int { members.count }
 

@@ -23,13 +23,13 @@
     list = []
   }
 
-  override var objectsOfSet: [ManagedObject] { members }
+  override var objectsOfSet: [ManagedObject] { members.asManagedObjects }
 
   override var countOfSet: Int { members.count }
 
   override func setContains(_ object: ManagedObject) -> Bool {
     guard members.count > Self.longestSearch else { return members.contains { $0 === object } }
-    if known.isEmpty { known = Set(members) }
+    if known.isEmpty { known = Set(objectsOfSet) }
     return known.contains(object)
   }
 
@@ -43,15 +43,17 @@
   override func removeFromSet(_ object: ManagedObject) {
     if !known.isEmpty, known.remove(object) == nil { return }
     // What has been added last is removed first, more often than not.
-    if let position = members.lastIndex(where: { $0 === object }) { members.remove(at: position) }
+    if let position = objectsOfSet.lastPosition(of: object) { members.remove(at: position) }
   }
 
   override func positions(of object: ManagedObject, to place: MemberOrder.Place) -> (Int, Int)? {
     makeSet()
-    guard let position = members.firstIndex(where: { $0 === object }) else { return nil }
-    let member = members.remove(at: position)
-    defer { members.insert(member, at: position) }
-    return (position, place.position(among: members))
+    let objects = objectsOfSet
+    guard let position = objects.position(of: object) else { return nil }
+    let target = place.position(among: objects.count - 1) { other in
+      objects.position(of: other).map { $0 > position ? $0 - 1 : $0 }
+    }
+    return (position, target)
   }
 
   override func move(from position: Int, to target: Int) {
@@ -61,7 +63,7 @@
 
   override func arrange(_ objects: [ManagedObject]) {
     makeSet()
-    members = objects.map { unsafeDowncast($0, to: Object.self) }
+    members = objects.downcast(to: Object.self)
     known = []
   }
 }

@@ -62,7 +62,7 @@ extension ToManyState {
       }
       arranged = (followers[nil] ?? []) + arranged.flatMap { [$0] + (followers[$0] ?? []) }
     }
-    return arranged.elementsEqual(current, by: ===) ? nil : arranged
+    return arranged.count == current.count && arranged.begins(with: current) ? nil : arranged
   }
 
   /// Puts `member`, which is one, in another place.

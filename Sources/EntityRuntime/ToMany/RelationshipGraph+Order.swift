@@ -11,13 +11,18 @@ extension RelationshipGraph {
   func set(_ owner: ManagedObject, _ index: Int, to new: [ManagedObject]) {
     guard let end = RelationshipEnd(of: owner, index), isChangeable(end) else { return }
     unit.misuses.forget(end)
-    let former = membersToRead(of: owner, index).objects
-    let appended = new.count > former.count && new.starts(with: former, by: ===)
-    var known = Set((appended ? former : []).map { ObjectIdentifier($0) })
-    let rest = new.dropFirst(appended ? former.count : 0).filter {
-      known.insert(ObjectIdentifier($0)).inserted
+    let members = membersToRead(of: owner, index)
+    let former = members.objects
+    var wanted = new
+    // Some of the members that come first are different.
+    if !former.begins(with: new) {
+      let appended = new.begins(with: former)
+      var known: Set<ObjectIdentifier> = []
+      let rest = new.dropFirst(appended ? former.count : 0).filter {
+        known.insert(ObjectIdentifier($0)).inserted && !(appended && members.contains($0))
+      }
+      wanted = appended ? former + rest : rest
     }
-    let wanted = appended ? former + rest : rest
     if wanted.count < new.count { unit.misuses.note(duplicateIn: end) }
     guard unit.reportsChanges, let observed = unit.observedChanges else {
       return hold(wanted, insteadOf: former, end)
@@ -31,13 +36,14 @@ extension RelationshipGraph {
   private func hold(
     _ wanted: [ManagedObject], insteadOf former: [ManagedObject], _ end: RelationshipEnd
   ) {
-    if wanted.elementsEqual(former, by: ===) { return }
+    let isShortened = former.begins(with: wanted)
+    if isShortened, wanted.count == former.count { return }
     // A member that is not shown is one already, and is put where it is wanted.
     let state = toManyState(of: end.owner, end.index)
     func isMember(_ object: ManagedObject) -> Bool {
       unit.hidesObjects && state.knows(object) == true
     }
-    if wanted.count > former.count, wanted.starts(with: former, by: ===),
+    if wanted.count > former.count, wanted.begins(with: former),
       !wanted[former.count...].contains(where: isMember)
     {
       for object in wanted[former.count...] { link(object, to: end) }
@@ -45,6 +51,10 @@ extension RelationshipGraph {
     }
     willArrange(end.owner, end.index)
     state.noteStored()
+    if isShortened {
+      for object in former[wanted.count...] { unlink(object, from: end) }
+      return tracker.touch(end.owner)
+    }
     let (before, after) = (Set(former), Set(wanted))
     for object in former where !after.contains(object) { unlink(object, from: end) }
     for object in wanted where !before.contains(object) && !isMember(object) {
