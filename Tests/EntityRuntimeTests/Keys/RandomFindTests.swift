@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: 0..<8)
   func `what is unique finds what a request finds`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    let container = try PersistentContainer.forTesting(Tenancy.classes)
+    let container = try StoreKind.memory.container(Tenancy.classes)
     let context = container.newContext()
     var owners = (0..<3).map { Landlord(name: "\($0)", in: context) }
     try context.save()
@@ -22,7 +22,7 @@ import Testing
       switch random.below(12) {
       case 0...3:
         number += 1
-        let place = DoorPlace(street: "S", number: Int32(number))
+        let place = DoorPlace(street: "S", number: number)
         let label = random.pick(Self.labels)
         flats.append(Flat(label: label, door: place, owner: random.pick(owners), in: context))
       case 4: if let flat = flats.randomElement(using: &random) { flat.label = "\(number)" }
