@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: 0..<8)
   func `what is unique finds what a request finds`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    let container = try StoreKind.memory.container(Tenancy.classes)
+    let container = try StoreKind.sqlite.container(Tenancy.classes)
     let context = container.newContext()
     var owners = (0..<3).map { Landlord(name: "\($0)", in: context) }
     try context.save()
@@ -41,7 +41,7 @@ import Testing
         for label in Self.labels {
           let wanted = try context.fetch(
             Flat.where { $0.owner == owner && $0.label.lowercased() == label.lowercased() })
-          let found = try context.find(Flat.self, by: (\.owner, owner), (\.label, label))
+          let found = try Flat.find(by: (\.owner, owner), (\.label, label), in: context)
           #expect(found.map(wanted.contains) ?? wanted.isEmpty)
         }
       }
