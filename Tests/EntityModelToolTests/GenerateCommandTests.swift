@@ -272,7 +272,7 @@ import Testing
       import Shop
       @Entity final class Kiosk: Place { var seats: Int = 3 }
       """,
-      "shop.swift": """
+      "shop-1.swift": """
       import EntityGraph
       @Entity public final class Shop: ManagedObject {
         @Relationship(inverse: "shop", deleteRule: .nullify) public var places: Set<Place>
@@ -282,7 +282,7 @@ import Testing
       }
       """,
     ]
-    let (run, text) = try generate(files, as: "Inn", ["--dependency", "Shop", "shop.swift"])
+    let (run, text) = try generate(files, as: "Inn", ["--dependency", "Shop", "shop-1.swift"])
     #expect(run == Tool.Run())
     #expect(
       text

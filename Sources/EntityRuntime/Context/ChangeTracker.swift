@@ -285,7 +285,8 @@ final class ChangeTracker {
     recorder?.noteSoftDeletion(of: object)
   }
 
-  private func removeDiscarded() {
+  /// Removes what has been discarded from the list: needed before such an object is made again.
+  func removeDiscarded() {
     listed.removeAll { $0.__flags.contains(.isDetached) }
     discardedCount = 0
     // How many of the list have been looked at is known no more.

@@ -152,6 +152,7 @@ struct ChangesApplication {
 
   /// Makes the new objects, which refer to nothing.
   private func insertAll() {
+    tracker.removeDiscarded()
     var made: [ManagedObject] = []
     for insert in changes.inserts {
       let entity = unit.entities[insert.entity]

@@ -4,7 +4,7 @@
 extension Array where Element: ManagedObject {
   /// The same objects as objects of any class.
   ///
-  /// - Complexity: O(1), where a conversion would make each element anew.
+  /// - Complexity: O(1), where a conversion by `as` goes through all elements.
   var asManagedObjects: [ManagedObject] {
     // An array is a reference to its elements, which are references whatever their class.
     unsafeBitCast(self, to: [ManagedObject].self)

@@ -29,6 +29,7 @@ struct Revival {
 
   /// Makes the objects exist that the group has deleted, and returns what is known of them.
   func revive() -> [ManagedObject: Revived] {
+    tracker.removeDiscarded()
     var revived: [ManagedObject: Revived] = [:]
     var undeleted: [ManagedObject] = []
     var inserted: [ManagedObject] = []

@@ -33,7 +33,10 @@ import Testing
       case 9: _ = random.oneIn(2) ? context.undo() : context.redo()
       default:
         // Two that hold the same are not saved.
-        do { try context.save() } catch is ValidationError {}
+        do {
+          try context.save()
+        } catch let error as StoreError where error.code == .uniqueViolation {
+        }
       }
       owners = try context.fetch(Landlord.sorted(by: \.name))
       flats = try context.fetch(Flat.all)
