@@ -26,8 +26,8 @@ struct QuickCondition {
   /// `true` if the terms are all that the condition is.
   private var isWhole = true
 
-  /// Takes the terms of `condition`, on objects of `entity` and of those below it, where all have to
-  /// hold.
+  /// Takes those terms of `condition`, on objects of `entity` and of those that extend it, that all
+  /// have to hold.
   init(_ condition: PredicateTree, _ entity: ManagedEntity) {
     let root = condition.root
     if case .all = root.kind {

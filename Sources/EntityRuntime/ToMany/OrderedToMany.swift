@@ -133,8 +133,10 @@ extension OrderedToMany where Member: ManagedObject {
     let members = Dictionary(
       try objects(places.map(\.id)).map { ($0.__rowID, $0) },
       uniquingKeysWith: { first, _ in first })
+    let (hides, entity) = (unit.hidesObjects, unit.entities[end.relationship.target])
     return places.compactMap { place in
-      guard let member = members[place.id], !unit.hidesObjects || unit.visibility.shows(member)
+      guard let member = members[place.id],
+        !hides || unit.visibility.shows(member, among: entity)
       else { return nil }
       return (place, member)
     }

@@ -70,7 +70,8 @@ extension ToMany where Member: ManagedObject {
   public func contains(_ member: Member) throws -> Bool {
     guard member.__unit === unit else { return false }
     return try unit.graph.isMember(member, of: end)
-      && (!unit.hidesObjects || unit.visibility.shows(member))
+      && (!unit.hidesObjects
+        || unit.visibility.shows(member, among: unit.entities[end.relationship.target]))
   }
 
   /// Calls `body` with each member, in the order of their creation, and holds no more than `batch`

@@ -25,8 +25,8 @@ extension RelationshipGraph {
 
   private func shown(of members: AnyMembers, _ relationship: ManagedRelationship) -> AnyMembers {
     let visibility = unit.visibility
-    let all = members.objects
-    let shown = all.filter { visibility.shows($0) }
+    let (all, entity) = (members.objects, unit.entities[relationship.target])
+    let shown = all.filter { visibility.shows($0, among: entity) }
     guard shown.count < all.count else { return members }
     let visible = relationship.maker()
     visible.take(shown.map { .passRetained($0) })

@@ -147,20 +147,16 @@ struct Visibility: Sendable {
     return condition
   }
 
-  /// `true` if a request that says nothing may leave out objects of `entity` or of those that
-  /// extend it.
+  /// `true` if a request for `entity` that says nothing may leave out objects.
   func mayHide(_ entity: ManagedEntity) -> Bool {
     if isComplete { return false }
     if entity.deletionDate != nil { return true }
-    return conditions.keys.contains { index in
-      let other = model.entities[index]
-      return other.extends(entity) || entity.extends(other)
-    }
+    return conditions.keys.contains { entity.extends(model.entities[$0]) }
   }
 
-  /// `true` if a request that says nothing finds `object`, as it is now, if nothing else is asked.
-  func shows(_ object: ManagedObject) -> Bool {
-    let entity = object.__entity
+  /// `true` if a request for `entity` that says nothing finds `object`, which is of it or of one
+  /// that extends it, as it is now, if nothing else is asked.
+  func shows(_ object: ManagedObject, among entity: ManagedEntity) -> Bool {
     if let index = entity.deletionDate, !object.storedValue(at: index).isNull { return false }
     guard !conditions.isEmpty, let condition = defaults[entity.layout.index] else { return true }
     return condition.isSatisfied(by: ManagedSubject(object: object))

@@ -33,6 +33,26 @@ import Testing
     #expect(debate.__members(index).count == 2)
   }
 
+  @Test func `a condition of a class that extends that of the members hides none of them`() throws {
+    let forum = try Forum()
+    let debate = try forum.debate("swift", ["a"])
+    let context = forum.context
+    let poll = Poll(text: "b", in: context)
+    poll.debate = debate
+    try context.save()
+    try context.setDefaultCondition(for: Poll.self) { $0.votes > 5 }
+    #expect(try context.fetch(Poll.all).isEmpty)
+    for debate in [debate, try #require(try forum.container.newContext().fetch(Debate.all).first)] {
+      #expect(debate.posts.count == 2)
+      #expect(try debate.$posts.count == 2 && context.count(debate.$posts.all) == 2)
+    }
+    #expect(try debate.$posts.contains(poll))
+    try context.setDefaultCondition(for: Post.self) { $0.text != "b" }
+    #expect(debate.posts.map(\.text) == ["a"])
+    #expect(try debate.$posts.count == 1 && !debate.$posts.contains(poll))
+    #expect(try context.count(debate.$posts.all) == 1)
+  }
+
   @Test(arguments: [false, true])
   func `assigning a member that is not shown does not link it again`(_ appends: Bool) throws {
     let bench = try Bench(Reel.self, Clip.self)
