@@ -363,20 +363,6 @@ final class ChangeTracker {
     forgetUnsavedHolders()
   }
 
-  /// The lists at one moment.
-  struct Lists {
-    let inserted: [ManagedObject]
-    let changed: [ManagedObject]
-    let deleted: [ManagedObject]
-    let touched: [ManagedObject]
-
-    /// The objects that have been deleted softly; `nil` for those that are known.
-    var deletedSoftly: Set<ManagedObject>?
-
-    /// All the objects, each as often as it is listed.
-    var all: [ManagedObject] { inserted + changed + deleted + touched }
-  }
-
   /// The lists as they are; given others, it takes these over as they are.
   var lists: Lists {
     get {
@@ -502,14 +488,5 @@ final class ChangeTracker {
     forgetUnmade()
     touched = []
     deletedSoftly = []
-  }
-}
-
-extension ManagedObject {
-  /// Makes the object forget the objects that it refers to, not which they are.
-  final func __releaseReferences() {
-    if __hasToManys { __toManys = [] }
-    guard __flags.contains(.holdsObjects), !__flags.contains(.isFault) else { return }
-    for index in __entity.toOneIndexes { __setToOne(index, __toOne(index).withoutObject) }
   }
 }

@@ -140,4 +140,11 @@ extension ManagedObject {
     if object != nil { __mayHoldObjects() }
     __setToOne(index, __ToOne(object))
   }
+
+  /// Makes the object forget the objects that it refers to, not which they are.
+  final func __releaseReferences() {
+    if __hasToManys { __toManys = [] }
+    guard __flags.contains(.holdsObjects), !__flags.contains(.isFault) else { return }
+    for index in __entity.toOneIndexes { __setToOne(index, __toOne(index).withoutObject) }
+  }
 }
