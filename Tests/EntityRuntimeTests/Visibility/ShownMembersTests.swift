@@ -37,8 +37,8 @@ import Testing
     let forum = try Forum()
     let debate = try forum.debate("swift", ["a"])
     let context = forum.context
-    let poll = Poll(text: "b", in: context)
-    poll.debate = debate
+    let poll = Poll(in: context)
+    (poll.text, poll.debate) = ("b", debate)
     try context.save()
     try context.setDefaultCondition(for: Poll.self) { $0.votes > 5 }
     #expect(try context.fetch(Poll.all).isEmpty)
