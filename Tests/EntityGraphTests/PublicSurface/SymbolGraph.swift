@@ -63,7 +63,10 @@ extension SymbolGraph {
 
   /// What other packages can see of the module, a line for each declaration and conformance.
   var publicLines: Set<String> {
-    let hidden = Set(symbols.filter { !$0.isPublic }.map { $0.pathComponents.path })
+    // An extension that has nothing public hides nothing of another one.
+    let hidden = Set(
+      symbols.filter { !$0.isPublic && $0.kind.identifier != "swift.extension" }
+        .map { $0.pathComponents.path })
     let visible = symbols.filter { symbol in
       let path = symbol.pathComponents
       return symbol.isPublic && !path.indices.contains { hidden.contains(path[..<$0].path) }
