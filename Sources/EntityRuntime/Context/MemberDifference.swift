@@ -20,6 +20,22 @@ struct MemberDifference {
     for object in old where !new.contains(object) { removed.append(object) }
   }
 
+  /// Creates the difference between `old` and `new`, each of which has no object twice, whatever
+  /// their orders.
+  ///
+  /// - Complexity: that of comparing references where one begins with the other; otherwise that
+  ///   between sets.
+  init(from old: [ManagedObject], to new: [ManagedObject]) {
+    if new.begins(with: old) {
+      self.init(added: Array(new[old.count...]))
+    } else if old.begins(with: new) {
+      self.init(added: [])
+      removed = Array(old[new.count...])
+    } else {
+      self.init(from: Set(old), to: Set(new))
+    }
+  }
+
   /// `true` if the members are the same.
   var isEmpty: Bool { removed.isEmpty && added.isEmpty }
 }

@@ -70,7 +70,7 @@ extension RelationshipGraph {
   private func changes(
     making end: RelationshipEnd, hold new: [ManagedObject], insteadOf old: [ManagedObject]
   ) -> [(ManagedObject, Int)] {
-    let found = changes(of: end, by: MemberDifference(from: Set(old), to: Set(new)))
+    let found = changes(of: end, by: MemberDifference(from: old, to: new))
     if !found.isEmpty || new.elementsEqual(old, by: ===) { return found }
     return [(end.owner, end.index)]
   }
