@@ -153,7 +153,7 @@ extension Synchronization {
         let end = RelationshipEnd(of: object, index)
       else { continue }
       if let target = target(id, end.relationship) {
-        if !isKeptOut(target, of: end) { unit.graph.set(object, index, to: target) }
+        if !isUnlinkedHere(target, byOneToOne: end) { unit.graph.set(object, index, to: target) }
       } else if isDeletedWithTarget(end.relationship) {
         doomed.append(object)
       }

@@ -116,6 +116,14 @@ extension Synchronization {
     return keeps(object, local)
   }
 
+  /// `true` if the other end of `end`, to-one at both, has been changed at `target` here, as the
+  /// deletion of the owner does: others get that change, whatever becomes of the deletion.
+  func isUnlinkedHere(_ target: ManagedObject, byOneToOne end: RelationshipEnd) -> Bool {
+    let relationship = end.relationship
+    return !relationship.inverseIsToMany
+      && local?[target]?.changedColumns.contains(relationship.inverseIndex) == true
+  }
+
   /// `true` if `member` has been unlinked from `end` here.
   func isUnlinkedHere(_ member: ManagedObject, from end: RelationshipEnd) -> Bool {
     local?[end.owner]?.unlinked[end.index]?.contains(member.__rowID) == true
