@@ -11,7 +11,7 @@ extension QueryEngine {
         ids.lazy.filter { $0.entityName == entity.rootName }.map(\.rowID), in: entity)
       return ids.compactMap { id in
         guard id.entityName == entity.rootName, let object = found[id.rowID],
-          object.__isEntity(entity) || object.__entity.extends(entity)
+          object.__isKind(of: entity)
         else { return nil }
         return object
       }

@@ -153,8 +153,8 @@ extension QueryEngine {
   /// Returns the objects for which memory answers what `query`, about objects of `entity`, finds.
   ///
   /// One whose members have changed has the values of its row: it matters where the query asks
-  /// whether it has a member that it has got or lost. Those that do not satisfy
-  /// `condition` are not found.
+  /// whether it has a member that it has got or lost. Those that do not satisfy `condition` are
+  /// left out.
   private func changes(
     of query: EntityQuery, _ entity: ManagedEntity, _ condition: QuickCondition
   ) -> Changes {
@@ -170,10 +170,9 @@ extension QueryEngine {
     var candidates: [ManagedObject] = []
     for objects in [changed, touched, tracker.inserted] {
       for object in objects
-      where object.__isLive
-        && (object.__isEntity(entity)
-          || query.includesSubentities && object.__entity.tree == entity.tree
-            && object.__entity.extends(entity))
+      where object.__isLive && object.__entity.tree == entity.tree
+        && (query.includesSubentities
+          ? object.__isKind(of: entity) : object.__isEntity(entity))
         && condition.isSatisfied(by: object) != false
       {
         candidates.append(object)

@@ -171,7 +171,7 @@ final class QueryEngine {
       guard let object = loader.object(of: &row, batch) else { return }
       // The store answers with rows of the query's entity and those that extend it; a live object
       // of the row may be of the entity that the row had before.
-      guard object.__isEntity(entity) || object.__entity.extends(entity) else { return }
+      guard object.__isKind(of: entity) else { return }
       rest -= 1
       body(object)
     }
@@ -192,7 +192,7 @@ final class QueryEngine {
     var objects: [ManagedObject] = []
     let isWhole = try session.ids(query) { id in
       guard let object = map[id], !object.__flags.contains(.isFault),
-        object.__isEntity(entity) || object.__entity.extends(entity)
+        object.__isKind(of: entity)
       else { return false }
       objects.append(object)
       return true
@@ -217,7 +217,7 @@ final class QueryEngine {
     }
     let entity = try unit.entity(of: type)
     guard id.entityName == entity.rootName, let object = try object(id.rowID, in: entity),
-      object.__isEntity(entity) || object.__entity.extends(entity)
+      object.__isKind(of: entity)
     else { return nil }
     return object
   }

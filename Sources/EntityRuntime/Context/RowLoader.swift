@@ -143,7 +143,7 @@ final class RowLoader {
     _ object: ManagedObject, _ relationship: ManagedRelationship, of owner: ManagedObject
   ) -> Bool {
     let wanted = entities[relationship.target]
-    if object.__isEntity(wanted) || object.__entity.extends(wanted) { return true }
+    if object.__isKind(of: wanted) { return true }
     problems.note(
       owner, relationship.index,
       "the row that it refers to, \(object.__objectID), is of the entity '\(object.__entity.name)'"

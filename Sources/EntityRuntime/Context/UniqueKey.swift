@@ -52,13 +52,7 @@ struct UniqueKey {
 
   /// `true` if `object` has the properties and is not to be deleted.
   func has(_ object: ManagedObject) -> Bool {
-    object.__isLive
-      && (object.__isEntity(declaring) || object.__entity.extends(declaring))
-  }
-
-  /// `true` if `object` is of the entity whose objects are looked for.
-  func isOfEntity(_ object: ManagedObject) -> Bool {
-    object.__isEntity(entity) || object.__entity.extends(entity)
+    object.__isLive && object.__isKind(of: declaring)
   }
 
   /// Returns what an object with `values` in the columns is found by; `nil` if one is absent.
@@ -166,7 +160,7 @@ extension QueryEngine {
     guard let object = try unsavedHolder(of: values, key) ?? storedHolder(of: values, key) else {
       return nil
     }
-    guard key.isOfEntity(object) else {
+    guard object.__isKind(of: key.entity) else {
       throw key.error(heldBy: object.__objectID, object.__entity)
     }
     return object
@@ -177,8 +171,10 @@ extension QueryEngine {
   ///
   /// - Complexity: as `ChangeTracker.unsavedHolder(of:_:)`, beside the look-up.
   func object(with values: [StoredValue], _ key: UniqueKey) throws -> ManagedObject? {
-    if let object = unsavedHolder(of: values, key), key.isOfEntity(object) { return object }
-    return try storedHolder(of: values, key).flatMap { key.isOfEntity($0) ? $0 : nil }
+    if let object = unsavedHolder(of: values, key), object.__isKind(of: key.entity) {
+      return object
+    }
+    return try storedHolder(of: values, key).flatMap { $0.__isKind(of: key.entity) ? $0 : nil }
   }
 
   private func unsavedHolder(of values: [StoredValue], _ key: UniqueKey) -> ManagedObject? {

@@ -45,6 +45,11 @@ extension ManagedObject {
     Unmanaged.passUnretained(__entity).toOpaque() == other.toOpaque()
   }
 
+  /// `true` if the object's entity is `other` or extends it.
+  @inline(__always) final func __isKind(of other: ManagedEntity) -> Bool {
+    __isEntity(other) || __entity.extends(other)
+  }
+
   // MARK: Side table
 
   /// The to-many relationships that have been used.

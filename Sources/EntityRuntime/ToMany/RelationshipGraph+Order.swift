@@ -71,7 +71,7 @@ extension RelationshipGraph {
     making end: RelationshipEnd, hold new: [ManagedObject], insteadOf old: [ManagedObject]
   ) -> [(ManagedObject, Int)] {
     let found = changes(of: end, by: MemberDifference(from: old, to: new))
-    if !found.isEmpty || new.elementsEqual(old, by: ===) { return found }
+    if !found.isEmpty || new.begins(with: old) { return found }
     return [(end.owner, end.index)]
   }
 
