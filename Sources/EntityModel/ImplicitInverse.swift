@@ -88,22 +88,29 @@ extension ObjectModel {
     package let relationship: Relationship
   }
 
-  /// Returns the implicit inverses at the entities of the tree rooted at `root`, in the order of
-  /// the relationships that declare them.
+  /// Returns the implicit inverses at the entities of each inheritance tree that has any, by the
+  /// name of the tree's root, in the order of the relationships that declare them.
   ///
   /// Their indexes come after those of all the properties that an entity of the tree has, so that
   /// an entity and those that extend it have them in common.
-  package func hiddenEnds(inTreeOf root: String) -> [HiddenEnd] {
-    let found = entities.lazy.flatMap(\.relationships).filter {
-      $0.implicitInverse != nil && self.root(of: $0.target) == root
-    }
-    guard !found.isEmpty else { return [] }
-    let start = tree(rootedAt: root).map { properties(of: $0.name).count }.max() ?? 0
-    return found.enumerated().compactMap { offset, relationship in
-      relationship.hiddenInverse.map {
-        HiddenEnd(entity: relationship.target, index: start + offset, relationship: $0)
+  package func hiddenEnds() -> [String: [HiddenEnd]] {
+    var found: [String: [Relationship]] = [:]
+    for entity in entities {
+      for case .relationship(let relationship) in entity.properties
+      where relationship.implicitInverse != nil {
+        found[root(of: relationship.target), default: []].append(relationship)
       }
     }
+    return Dictionary(
+      uniqueKeysWithValues: found.map { root, relationships in
+        let start = tree(rootedAt: root).map { properties(of: $0.name).count }.max() ?? 0
+        let ends = relationships.enumerated().compactMap { offset, relationship in
+          relationship.hiddenInverse.map {
+            HiddenEnd(entity: relationship.target, index: start + offset, relationship: $0)
+          }
+        }
+        return (root, ends)
+      })
   }
 
   /// The relationship at the other end of `relationship`, one of the model's; `nil` where there is
@@ -119,7 +126,7 @@ extension ObjectModel {
     guard relationship.implicitInverse != nil else {
       return properties(of: relationship.target).firstIndex { $0.name == relationship.inverse }
     }
-    return hiddenEnds(inTreeOf: root(of: relationship.target))
+    return hiddenEnds()[root(of: relationship.target)]?
       .first { $0.relationship.name == relationship.inverse }?.index
   }
 }

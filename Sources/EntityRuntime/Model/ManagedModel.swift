@@ -59,9 +59,7 @@ final class ManagedModel: Sendable {
       model.lineage(of: entity.name).compactMap { indexes[$0.name] }
     }
     let properties = lineages.map { $0.flatMap { model.entities[$0].properties } }
-
-    let hidden = Dictionary(
-      roots.map { ($0, model.hiddenEnds(inTreeOf: $0)) }, uniquingKeysWith: { first, _ in first })
+    let hidden = model.hiddenEnds()
 
     var entities: [ManagedEntity] = []
     var missing: [ModelProblem] = []

@@ -29,9 +29,7 @@ package final class StoreLayout: Sendable {
       roots.map { ($0.name, TableLayout(root: $0.name, in: model, prefix: prefix)) },
       uniquingKeysWith: { first, _ in first })
     let joins = Self.joins(of: model, prefix)
-    let hidden = Dictionary(
-      roots.map { ($0.name, model.hiddenEnds(inTreeOf: $0.name)) },
-      uniquingKeysWith: { first, _ in first })
+    let hidden = model.hiddenEnds()
     self.tables = tables.values.sorted { $0.name < $1.name }
     self.joins = joins.sorted { $0.key < $1.key }.map(\.value)
     entities = model.entities.compactMap { entity in
