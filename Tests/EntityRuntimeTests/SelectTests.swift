@@ -95,7 +95,27 @@ import Testing
     }
   }
 
-  @Test func aRowHasUpToEightColumns() throws {
+  @Test func aRowHasAnyNumberOfColumns() throws {
+    let twelve = Book.where { $0.title == "B" }.select {
+      (
+        $0.title, $0.genre, $0.pages, $0.author.name, $0.author.email, $0.author.born,
+        $0.author, $0.author.profile.text, $0.value { $0.pages * 2 }, $0.objectID,
+        $0.title, $0.value { $0.pages > 100 }
+      )
+    }
+    for (title, _, pages, name, _, born, author, _, doubled, _, again, isLong) in
+      try context.fetch(twelve)
+    {
+      #expect(title == "B")
+      #expect(pages == 200)
+      #expect(name == "Ursula")
+      #expect(born == nil)
+      #expect(author?.name == "Ursula")
+      #expect(doubled == 400)
+      #expect(again == "B")
+      #expect(isLong)
+    }
+    #expect(try context.fetch(twelve).map { "\($0.8) \($0.10) \($0.11)" } == ["400 B true"])
     let eight = try #require(
       try context.first(
         Book.where { $0.title == "B" }.select {

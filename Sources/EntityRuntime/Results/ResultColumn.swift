@@ -60,6 +60,20 @@ public struct __Selection: Sendable {
   }
 }
 
+extension __Selection {
+  /// Returns what the columns in `tuple` select, which is a tuple of `types`.
+  @usableFromInline
+  static func all<Tuple, each Column: ResultColumn>(
+    in tuple: Tuple, _ types: repeat (each Column).Type
+  ) -> [__Selection] {
+    // The compiler does not take a tuple of two columns and others for one of any number of them.
+    let columns = unsafeBitCast(tuple, to: (repeat each Column).self)
+    var selections: [__Selection] = []
+    for column in repeat each columns { selections.append(column.__selection) }
+    return selections
+  }
+}
+
 /// A column of an attribute, from which others can be computed.
 ///
 /// Values that are `nil` are ignored.

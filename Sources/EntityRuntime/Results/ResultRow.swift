@@ -47,6 +47,16 @@ public struct __ResultRow {
     return output
   }
 
+  /// Returns the value in the column `next`, which is of the type `Column`, and moves `next` on.
+  ///
+  /// - Throws: an `UnreadableColumn` where it holds no value of that type.
+  @inlinable func output<Column: ResultColumn>(
+    of type: Column.Type, movingOn next: inout Int
+  ) throws -> Column.Output {
+    defer { next += 1 }
+    return try output(of: type, at: next)
+  }
+
   /// `true` if `column` holds nothing.
   @inlinable public func isNull(at column: Int) -> Bool { cells[column].isNull }
 
