@@ -103,8 +103,8 @@ import Testing
         $0.title, $0.value { $0.pages > 100 }
       )
     }
-    for (title, _, pages, name, _, born, author, _, doubled, _, again, isLong) in
-      try context.fetch(twelve)
+    for (title, _, pages, name, _, born, author, _, doubled, _, again, isLong) in try context.fetch(
+      twelve)
     {
       #expect(title == "B")
       #expect(pages == 200)
