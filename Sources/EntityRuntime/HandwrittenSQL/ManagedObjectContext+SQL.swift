@@ -21,12 +21,128 @@ extension ManagedObjectContext {
     try rows(of: sql, [Column.Present.storageType]) { try $0.next(Column.self) }
   }
 
-  /// Returns the rows of a statement that reads several columns, as tuples.
+  /// Returns the rows of a statement that reads two columns, as tuples.
   ///
   ///     try context.sql(
   ///       "SELECT title, pages FROM Book WHERE pages > \(pages)", as: (String, Int).self)
   ///
   /// It throws as it does for one column.
+  public func sql<A: OrderedAttribute, B: OrderedAttribute>(
+    _ sql: HandwrittenSQL, as type: (A, B).Type
+  ) throws -> [(A, B)] {
+    try rows(of: sql, [A.Present.storageType, B.Present.storageType]) {
+      (try $0.next(A.self), try $0.next(B.self))
+    }
+  }
+
+  /// Returns the rows of a statement that reads three columns, as tuples.
+  public func sql<A: OrderedAttribute, B: OrderedAttribute, C: OrderedAttribute>(
+    _ sql: HandwrittenSQL, as type: (A, B, C).Type
+  ) throws -> [(A, B, C)] {
+    try rows(of: sql, [A.Present.storageType, B.Present.storageType, C.Present.storageType]) {
+      (try $0.next(A.self), try $0.next(B.self), try $0.next(C.self))
+    }
+  }
+
+  /// Returns the rows of a statement that reads four columns, as tuples.
+  public func sql<
+    A: OrderedAttribute, B: OrderedAttribute, C: OrderedAttribute, D: OrderedAttribute
+  >(
+    _ sql: HandwrittenSQL, as type: (A, B, C, D).Type
+  ) throws -> [(A, B, C, D)] {
+    try rows(
+      of: sql,
+      [A.Present.storageType, B.Present.storageType, C.Present.storageType, D.Present.storageType]
+    ) {
+      (try $0.next(A.self), try $0.next(B.self), try $0.next(C.self), try $0.next(D.self))
+    }
+  }
+
+  /// Returns the rows of a statement that reads five columns, as tuples.
+  public func sql<
+    A: OrderedAttribute, B: OrderedAttribute, C: OrderedAttribute, D: OrderedAttribute,
+    E: OrderedAttribute
+  >(
+    _ sql: HandwrittenSQL, as type: (A, B, C, D, E).Type
+  ) throws -> [(A, B, C, D, E)] {
+    try rows(
+      of: sql,
+      [
+        A.Present.storageType, B.Present.storageType, C.Present.storageType, D.Present.storageType,
+        E.Present.storageType,
+      ]
+    ) {
+      (
+        try $0.next(A.self), try $0.next(B.self), try $0.next(C.self), try $0.next(D.self),
+        try $0.next(E.self)
+      )
+    }
+  }
+
+  /// Returns the rows of a statement that reads six columns, as tuples.
+  public func sql<
+    A: OrderedAttribute, B: OrderedAttribute, C: OrderedAttribute, D: OrderedAttribute,
+    E: OrderedAttribute, F: OrderedAttribute
+  >(
+    _ sql: HandwrittenSQL, as type: (A, B, C, D, E, F).Type
+  ) throws -> [(A, B, C, D, E, F)] {
+    try rows(
+      of: sql,
+      [
+        A.Present.storageType, B.Present.storageType, C.Present.storageType, D.Present.storageType,
+        E.Present.storageType, F.Present.storageType,
+      ]
+    ) {
+      (
+        try $0.next(A.self), try $0.next(B.self), try $0.next(C.self), try $0.next(D.self),
+        try $0.next(E.self), try $0.next(F.self)
+      )
+    }
+  }
+
+  /// Returns the rows of a statement that reads seven columns, as tuples.
+  public func sql<
+    A: OrderedAttribute, B: OrderedAttribute, C: OrderedAttribute, D: OrderedAttribute,
+    E: OrderedAttribute, F: OrderedAttribute, G: OrderedAttribute
+  >(
+    _ sql: HandwrittenSQL, as type: (A, B, C, D, E, F, G).Type
+  ) throws -> [(A, B, C, D, E, F, G)] {
+    try rows(
+      of: sql,
+      [
+        A.Present.storageType, B.Present.storageType, C.Present.storageType, D.Present.storageType,
+        E.Present.storageType, F.Present.storageType, G.Present.storageType,
+      ]
+    ) {
+      (
+        try $0.next(A.self), try $0.next(B.self), try $0.next(C.self), try $0.next(D.self),
+        try $0.next(E.self), try $0.next(F.self), try $0.next(G.self)
+      )
+    }
+  }
+
+  /// Returns the rows of a statement that reads eight columns, as tuples.
+  public func sql<
+    A: OrderedAttribute, B: OrderedAttribute, C: OrderedAttribute, D: OrderedAttribute,
+    E: OrderedAttribute, F: OrderedAttribute, G: OrderedAttribute, H: OrderedAttribute
+  >(
+    _ sql: HandwrittenSQL, as type: (A, B, C, D, E, F, G, H).Type
+  ) throws -> [(A, B, C, D, E, F, G, H)] {
+    try rows(
+      of: sql,
+      [
+        A.Present.storageType, B.Present.storageType, C.Present.storageType, D.Present.storageType,
+        E.Present.storageType, F.Present.storageType, G.Present.storageType, H.Present.storageType,
+      ]
+    ) {
+      (
+        try $0.next(A.self), try $0.next(B.self), try $0.next(C.self), try $0.next(D.self),
+        try $0.next(E.self), try $0.next(F.self), try $0.next(G.self), try $0.next(H.self)
+      )
+    }
+  }
+
+  /// Returns the rows of a statement that reads any number of columns, as tuples.
   public func sql<A: OrderedAttribute, B: OrderedAttribute, each Other: OrderedAttribute>(
     _ sql: HandwrittenSQL, as type: (A, B, repeat each Other).Type
   ) throws -> [(A, B, repeat each Other)] {

@@ -1,7 +1,8 @@
 import EntityModel
 import EntityStore
 
-// As in 'select': one overload for two keys and more.
+// One overload for two keys and more: a closure that makes nothing would do for any number of them.
+// That for one is asked last, so that no reading of several is tried for it.
 extension FetchRequest {
   /// Returns the request for the groups of objects that have the same values of the properties:
   /// `Book.group(by: \.genre)`.

@@ -1,8 +1,8 @@
 public import EntityStore
 
+// As of 'SelectableRequest', the variadic overload stands first.
 extension ManagedObjectProtocol where Self: ManagedObject {
-  /// Returns the request for columns of all objects, whose rows are tuples of their values:
-  /// `Book.select { ($0.title, $0.pages) }`.
+  /// Returns the request for any number of columns of all objects.
   @inlinable
   public static func select<First: ResultColumn, Second: ResultColumn, each Other: ResultColumn>(
     _ columns: (Columns<Self>) -> (First, Second, repeat each Other)
@@ -12,7 +12,6 @@ extension ManagedObjectProtocol where Self: ManagedObject {
 
   /// Returns the request for a column of all objects, or computed over all of them:
   /// `Book.select { $0.count }`.
-  @_disfavoredOverload
   @inlinable public static func select<A: ResultColumn>(
     _ columns: (Columns<Self>) -> A
   ) -> ResultRequest<Self, A.Output> {
@@ -30,4 +29,71 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   public static func select<Value: Storable>(
     _ keyPath: KeyPath<Self, Value?>
   ) -> ResultRequest<Self, Value?> { FetchRequest().select(keyPath) }
+
+  /// Returns the request for two columns of all objects: `Book.select { ($0.title, $0.pages) }`.
+  @inlinable public static func select<A: ResultColumn, B: ResultColumn>(
+    _ columns: (Columns<Self>) -> (A, B)
+  ) -> ResultRequest<Self, (A.Output, B.Output)> {
+    FetchRequest().select(columns)
+  }
+
+  /// Returns the request for three columns of all objects.
+  @inlinable public static func select<A: ResultColumn, B: ResultColumn, C: ResultColumn>(
+    _ columns: (Columns<Self>) -> (A, B, C)
+  ) -> ResultRequest<Self, (A.Output, B.Output, C.Output)> {
+    FetchRequest().select(columns)
+  }
+
+  /// Returns the request for four columns of all objects.
+  @inlinable
+  public static func select<A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn>(
+    _ columns: (Columns<Self>) -> (A, B, C, D)
+  ) -> ResultRequest<Self, (A.Output, B.Output, C.Output, D.Output)> {
+    FetchRequest().select(columns)
+  }
+
+  /// Returns the request for five columns of all objects.
+  @inlinable
+  public static func select<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn
+  >(
+    _ columns: (Columns<Self>) -> (A, B, C, D, E)
+  ) -> ResultRequest<Self, (A.Output, B.Output, C.Output, D.Output, E.Output)> {
+    FetchRequest().select(columns)
+  }
+
+  /// Returns the request for six columns of all objects.
+  @inlinable
+  public static func select<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
+    F: ResultColumn
+  >(
+    _ columns: (Columns<Self>) -> (A, B, C, D, E, F)
+  ) -> ResultRequest<Self, (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output)> {
+    FetchRequest().select(columns)
+  }
+
+  /// Returns the request for seven columns of all objects.
+  @inlinable
+  public static func select<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
+    F: ResultColumn, G: ResultColumn
+  >(
+    _ columns: (Columns<Self>) -> (A, B, C, D, E, F, G)
+  ) -> ResultRequest<Self, (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output)> {
+    FetchRequest().select(columns)
+  }
+
+  /// Returns the request for eight columns of all objects.
+  @inlinable
+  public static func select<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
+    F: ResultColumn, G: ResultColumn, H: ResultColumn
+  >(
+    _ columns: (Columns<Self>) -> (A, B, C, D, E, F, G, H)
+  ) -> ResultRequest<
+    Self, (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output, H.Output)
+  > {
+    FetchRequest().select(columns)
+  }
 }

@@ -23,12 +23,12 @@ public protocol SelectableRequest<Object>: Sendable {
   ) -> ResultRequest<Object, Row>
 }
 
-// One overload for two columns and more. One for each number of them had the compiler try every
-// reading of every column for each number that was not meant, and one for any number, none too,
-// takes the closure for one that makes nothing.
+// An overload for each number of columns up to eight, since Swift does not see through a row of the
+// variadic one in every expression that fetches it; where both fit, Swift prefers that. The variadic
+// one stands first: the compiler has found that the columns fit before it comes to all those that
+// have another number of them, for each of which it would try every reading of every column.
 extension SelectableRequest {
-  /// Returns the request for columns, whose rows are tuples of their values:
-  /// `.select { ($0.title, $0.pages) }`.
+  /// Returns the request for any number of columns.
   @inlinable
   public func select<First: ResultColumn, Second: ResultColumn, each Other: ResultColumn>(
     _ columns: (Columns<Object>) -> (First, Second, repeat each Other)
@@ -46,8 +46,6 @@ extension SelectableRequest {
 
   /// Returns the request for a column, whose rows are the values themselves:
   /// `.select { $0.title }`.
-  // Asked last, so that no reading of several columns is tried for one.
-  @_disfavoredOverload
   @inlinable public func select<A: ResultColumn>(
     _ columns: (Columns<Object>) -> A
   ) -> ResultRequest<Object, A.Output> {
@@ -80,4 +78,151 @@ extension SelectableRequest {
   public func select<A: ResultColumn>(
     _ columns: (Columns<Object>) -> (Columns<Object>, A)
   ) -> ResultRequest<Object, A.Output> { select { columns($0).1 } }
+
+  /// Returns the request for two columns: `.select { ($0.title, $0.pages) }`.
+  @inlinable public func select<A: ResultColumn, B: ResultColumn>(
+    _ columns: (Columns<Object>) -> (A, B)
+  ) -> ResultRequest<Object, (A.Output, B.Output)> {
+    let selected = columns(Columns())
+    return __results([selected.0.__selection, selected.1.__selection]) {
+      (
+        try $0.output(of: A.self, at: 0),
+        try $0.output(of: B.self, at: 1)
+      )
+    }
+  }
+
+  /// Returns the request for three columns.
+  @inlinable public func select<A: ResultColumn, B: ResultColumn, C: ResultColumn>(
+    _ columns: (Columns<Object>) -> (A, B, C)
+  ) -> ResultRequest<Object, (A.Output, B.Output, C.Output)> {
+    let selected = columns(Columns())
+    return __results([selected.0.__selection, selected.1.__selection, selected.2.__selection]) {
+      (
+        try $0.output(of: A.self, at: 0),
+        try $0.output(of: B.self, at: 1),
+        try $0.output(of: C.self, at: 2)
+      )
+    }
+  }
+
+  /// Returns the request for four columns.
+  @inlinable public func select<A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn>(
+    _ columns: (Columns<Object>) -> (A, B, C, D)
+  ) -> ResultRequest<Object, (A.Output, B.Output, C.Output, D.Output)> {
+    let selected = columns(Columns())
+    return __results([
+      selected.0.__selection, selected.1.__selection, selected.2.__selection,
+      selected.3.__selection,
+    ]) {
+      (
+        try $0.output(of: A.self, at: 0),
+        try $0.output(of: B.self, at: 1),
+        try $0.output(of: C.self, at: 2),
+        try $0.output(of: D.self, at: 3)
+      )
+    }
+  }
+
+  /// Returns the request for five columns.
+  @inlinable
+  public func select<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn
+  >(
+    _ columns: (Columns<Object>) -> (A, B, C, D, E)
+  ) -> ResultRequest<Object, (A.Output, B.Output, C.Output, D.Output, E.Output)> {
+    let selected = columns(Columns())
+    return __results([
+      selected.0.__selection, selected.1.__selection, selected.2.__selection,
+      selected.3.__selection, selected.4.__selection,
+    ]) {
+      (
+        try $0.output(of: A.self, at: 0),
+        try $0.output(of: B.self, at: 1),
+        try $0.output(of: C.self, at: 2),
+        try $0.output(of: D.self, at: 3),
+        try $0.output(of: E.self, at: 4)
+      )
+    }
+  }
+
+  /// Returns the request for six columns.
+  @inlinable
+  public func select<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
+    F: ResultColumn
+  >(
+    _ columns: (Columns<Object>) -> (A, B, C, D, E, F)
+  ) -> ResultRequest<Object, (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output)> {
+    let selected = columns(Columns())
+    return __results([
+      selected.0.__selection, selected.1.__selection, selected.2.__selection,
+      selected.3.__selection, selected.4.__selection, selected.5.__selection,
+    ]) {
+      (
+        try $0.output(of: A.self, at: 0),
+        try $0.output(of: B.self, at: 1),
+        try $0.output(of: C.self, at: 2),
+        try $0.output(of: D.self, at: 3),
+        try $0.output(of: E.self, at: 4),
+        try $0.output(of: F.self, at: 5)
+      )
+    }
+  }
+
+  /// Returns the request for seven columns.
+  @inlinable
+  public func select<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
+    F: ResultColumn, G: ResultColumn
+  >(
+    _ columns: (Columns<Object>) -> (A, B, C, D, E, F, G)
+  ) -> ResultRequest<Object, (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output)>
+  {
+    let selected = columns(Columns())
+    return __results([
+      selected.0.__selection, selected.1.__selection, selected.2.__selection,
+      selected.3.__selection, selected.4.__selection, selected.5.__selection,
+      selected.6.__selection,
+    ]) {
+      (
+        try $0.output(of: A.self, at: 0),
+        try $0.output(of: B.self, at: 1),
+        try $0.output(of: C.self, at: 2),
+        try $0.output(of: D.self, at: 3),
+        try $0.output(of: E.self, at: 4),
+        try $0.output(of: F.self, at: 5),
+        try $0.output(of: G.self, at: 6)
+      )
+    }
+  }
+
+  /// Returns the request for eight columns.
+  @inlinable
+  public func select<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
+    F: ResultColumn, G: ResultColumn, H: ResultColumn
+  >(
+    _ columns: (Columns<Object>) -> (A, B, C, D, E, F, G, H)
+  ) -> ResultRequest<
+    Object, (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output, H.Output)
+  > {
+    let selected = columns(Columns())
+    return __results([
+      selected.0.__selection, selected.1.__selection, selected.2.__selection,
+      selected.3.__selection, selected.4.__selection, selected.5.__selection,
+      selected.6.__selection, selected.7.__selection,
+    ]) {
+      (
+        try $0.output(of: A.self, at: 0),
+        try $0.output(of: B.self, at: 1),
+        try $0.output(of: C.self, at: 2),
+        try $0.output(of: D.self, at: 3),
+        try $0.output(of: E.self, at: 4),
+        try $0.output(of: F.self, at: 5),
+        try $0.output(of: G.self, at: 6),
+        try $0.output(of: H.self, at: 7)
+      )
+    }
+  }
 }
