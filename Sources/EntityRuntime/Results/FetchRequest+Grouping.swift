@@ -13,7 +13,8 @@ extension FetchRequest {
   }
 
   /// Returns the request for the groups of objects that have the same values of several properties,
-  /// reached through to-ones too, or of what is computed: `Book.group { ($0.genre, $0.author.name) }`.
+  /// reached through to-ones too, or of what is computed:
+  /// `Book.group { ($0.genre, $0.author.name) }`.
   public func group<First: ResultColumn, Second: ResultColumn, each Other: ResultColumn>(
     by columns: (Columns<Object>) -> (First, Second, repeat each Other)
   ) -> GroupRequest<Object> {
@@ -42,7 +43,8 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   }
 
   /// Returns the request for the groups of objects that have the same values of several properties,
-  /// reached through to-ones too, or of what is computed: `Book.group { ($0.genre, $0.author.name) }`.
+  /// reached through to-ones too, or of what is computed:
+  /// `Book.group { ($0.genre, $0.author.name) }`.
   public static func group<First: ResultColumn, Second: ResultColumn, each Other: ResultColumn>(
     by columns: (Columns<Self>) -> (First, Second, repeat each Other)
   ) -> GroupRequest<Self> { FetchRequest().group(by: columns) }

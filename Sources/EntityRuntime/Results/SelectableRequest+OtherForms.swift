@@ -4,28 +4,6 @@ import EntityStore
 // What is written from habit and has another form here: the compiler names that.
 
 extension SelectableRequest {
-  /// Refuses a condition as a column.
-  @available(
-    *, unavailable,
-    message: "a condition is made a column in a closure of its own: '$0.value { $0.pages > 300 }'"
-  )
-  @_disfavoredOverload
-  public func select(
-    _ columns: (Columns<Object>) -> GroupCondition<Object>
-  ) -> ResultRequest<Object, Bool> { select { $0.value { _ in .false } } }
-
-  /// Refuses a condition as a column.
-  @available(
-    *, unavailable,
-    message: "a condition is made a column in a closure of its own: '$0.value { $0.pages > 300 }'"
-  )
-  @_disfavoredOverload
-  public func select<A: ResultColumn>(
-    _ columns: (Columns<Object>) -> (A, GroupCondition<Object>)
-  ) -> ResultRequest<Object, (A.Output, Bool)> {
-    select { (columns($0).0, $0.value { _ in .false }) }
-  }
-
   /// Refuses properties without a closure.
   @available(
     *, unavailable, message: "several columns are selected in a closure: '{ ($0.title, $0.pages) }'"
@@ -36,15 +14,6 @@ extension SelectableRequest {
 }
 
 extension FetchRequest {
-  /// Refuses a condition as a key.
-  @available(
-    *, unavailable,
-    message: "a condition is made a key in a closure of its own: '$0.value { $0.pages > 300 }'"
-  )
-  public func group(
-    by columns: (Columns<Object>) -> GroupCondition<Object>
-  ) -> GroupRequest<Object> { GroupRequest(FetchRequest(), []) }
-
   /// Refuses a closure that makes no keys.
   @available(
     *, unavailable,
@@ -60,28 +29,6 @@ extension FetchRequest {
 }
 
 extension ManagedObjectProtocol where Self: ManagedObject {
-  /// Refuses a condition as a column.
-  @available(
-    *, unavailable,
-    message: "a condition is made a column in a closure of its own: '$0.value { $0.pages > 300 }'"
-  )
-  @_disfavoredOverload
-  public static func select(
-    _ columns: (Columns<Self>) -> GroupCondition<Self>
-  ) -> ResultRequest<Self, Bool> { select { $0.value { _ in .false } } }
-
-  /// Refuses a condition as a column.
-  @available(
-    *, unavailable,
-    message: "a condition is made a column in a closure of its own: '$0.value { $0.pages > 300 }'"
-  )
-  @_disfavoredOverload
-  public static func select<A: ResultColumn>(
-    _ columns: (Columns<Self>) -> (A, GroupCondition<Self>)
-  ) -> ResultRequest<Self, (A.Output, Bool)> {
-    select { (columns($0).0, $0.value { _ in .false }) }
-  }
-
   /// Refuses properties without a closure.
   @available(
     *, unavailable, message: "several columns are selected in a closure: '{ ($0.title, $0.pages) }'"
@@ -89,15 +36,6 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   public static func select<A, B>(
     _ first: KeyPath<Self, A>, _ second: KeyPath<Self, B>
   ) -> ResultRequest<Self, Bool> { select { $0.value { _ in .false } } }
-
-  /// Refuses a condition as a key.
-  @available(
-    *, unavailable,
-    message: "a condition is made a key in a closure of its own: '$0.value { $0.pages > 300 }'"
-  )
-  public static func group(
-    by columns: (Columns<Self>) -> GroupCondition<Self>
-  ) -> GroupRequest<Self> { GroupRequest(FetchRequest(), []) }
 
   /// Refuses a closure that makes no keys.
   @available(

@@ -8,7 +8,7 @@ public import EntityStore
 /// row for each: `.group(by: \.genre).select { ($0.genre, $0.count) }`; a property that the groups
 /// do not share must be aggregated.
 ///
-/// A row has any number of columns. Only the selected columns are read. A fetch throws where a column
+/// A row has any number of columns. Only what is selected is read. A fetch throws where a column
 /// holds what its type cannot, unless the attribute's `UndecodablePolicy` has it answer with the
 /// default, as a case that an enumeration does not know is answered without a policy; and where a
 /// column does not fit the request.
@@ -24,9 +24,9 @@ public protocol SelectableRequest<Object>: Sendable {
 }
 
 // An overload for each number of columns up to eight, since Swift does not see through a row of the
-// variadic one in every expression that fetches it; where both fit, Swift prefers that. The variadic
-// one stands first: the compiler has found that the columns fit before it comes to all those that
-// have another number of them, for each of which it would try every reading of every column.
+// variadic one in every expression that fetches it, and prefers the other where both fit. The
+// variadic one stands first: the compiler has found that the columns fit before it comes to those
+// that have another number of them, for each of which it would try every reading of every column.
 extension SelectableRequest {
   /// Returns the request for any number of columns.
   @inlinable
@@ -65,19 +65,6 @@ extension SelectableRequest {
   ) -> ResultRequest<Object, Value?> {
     select { _ in OptionalColumn<Object, Value>(Fields<Object>.operand(of: keyPath)) }
   }
-
-  /// Refuses an object as a column.
-  @available(
-    *, unavailable,
-    message: """
-      '$0' is all columns and no column; select the id of the object, '$0.objectID', or fetch the \
-      objects themselves
-      """
-  )
-  @_disfavoredOverload
-  public func select<A: ResultColumn>(
-    _ columns: (Columns<Object>) -> (Columns<Object>, A)
-  ) -> ResultRequest<Object, A.Output> { select { columns($0).1 } }
 
   /// Returns the request for two columns: `.select { ($0.title, $0.pages) }`.
   @inlinable public func select<A: ResultColumn, B: ResultColumn>(
