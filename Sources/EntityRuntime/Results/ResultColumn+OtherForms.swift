@@ -1,6 +1,3 @@
-import EntityModel
-public import EntityStore
-
 // What is selected from habit and is no column: the compiler names what is, at whatever place of a
 // row it stands.
 
