@@ -37,30 +37,6 @@ public struct Condition<Root>: Sendable, Hashable {
     Condition(left.growing.joined(isConjunction: false, right.growing))
   }
 
-  // Where Swift finds an expression of `Bool` by its own `!` that needs nothing to be unwrapped, it
-  // looks for no other: `$0.isOpen && !($0.seats == nil)` would compare the field itself with nil.
-
-  /// Returns `right` where `left` is true, and the condition that no object satisfies elsewhere.
-  ///
-  /// There is always one; as a constant of its own it needs a type: `let isLong: Condition<Book> =
-  /// flag && $0.pages > 300`.
-  @_disfavoredOverload
-  public static func && (left: Bool, right: Condition) -> Condition! { left ? right : .false }
-
-  /// Returns `left` where `right` is true, and the condition that no object satisfies elsewhere.
-  @_disfavoredOverload
-  public static func && (left: Condition, right: Bool) -> Condition! { right ? left : .false }
-
-  /// Returns `right` where `left` is false, and the condition that every object satisfies
-  /// elsewhere.
-  @_disfavoredOverload
-  public static func || (left: Bool, right: Condition) -> Condition! { left ? .true : right }
-
-  /// Returns `left` where `right` is false, and the condition that every object satisfies
-  /// elsewhere.
-  @_disfavoredOverload
-  public static func || (left: Condition, right: Bool) -> Condition! { right ? .true : left }
-
   /// Returns the condition itself, or its opposite: `condition == flag`.
   public static func == (left: Condition, right: Bool) -> Condition { right ? left : !left }
 
