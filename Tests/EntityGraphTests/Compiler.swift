@@ -15,13 +15,17 @@ enum Compiler {
   /// Compiles `source`, whose warnings count as errors, up to `stage` and returns what the compiler
   /// reports line by line, in source order.
   ///
-  /// What it reports of generated code comes at the end, each after the line of code.
-  static func check(_ source: String, upTo stage: Stage = .typeChecking) throws -> String {
-    let arguments =
+  /// What it reports of generated code comes at the end, each after the line of code. Of an
+  /// expression for which it has to try more than `scopes` things it reports that it is too complex.
+  static func check(
+    _ source: String, upTo stage: Stage = .typeChecking, trying scopes: Int? = nil
+  ) throws -> String {
+    var arguments =
       switch stage {
       case .typeChecking: ["-typecheck"]
       case .code: ["-parse-as-library", "-emit-sil", "-o", "/dev/null"]
       }
+    if let scopes { arguments += ["-Xfrontend", "-solver-scope-threshold=\(scopes)"] }
     return try compile([("Model.swift", source)], arguments) { lines, directory in
       report(lines, of: directory.path("Model.swift"))
     }
@@ -134,9 +138,11 @@ enum Compiler {
 
   /// Returns what the compiler reports of `forms`, whose lines are counted from 1, behind `model`,
   /// which ends with a line break.
-  static func check(_ forms: String, behind model: String) throws -> String {
+  static func check(
+    _ forms: String, behind model: String, trying scopes: Int? = nil
+  ) throws -> String {
     let first = model.split(separator: "\n", omittingEmptySubsequences: false).count
-    return try check(model + forms).split(separator: "\n").map { line in
+    return try check(model + forms, trying: scopes).split(separator: "\n").map { line in
       let parts = line.split(separator: ":", maxSplits: 1)
       guard let number = parts.first.flatMap({ Int($0) }), parts.count == 2 else {
         return String(line)

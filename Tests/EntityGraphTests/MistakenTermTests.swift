@@ -1,0 +1,128 @@
+import Testing
+
+/// What the compiler says of one term that is wrong among others that are right, and how much it
+/// tries of those that are right.
+@Suite struct MistakenTermTests {
+  private static let model = """
+    import EntityGraph
+    import Foundation
+    @Entity final class Author: ManagedObject {
+      var name: String
+      @Relationship(inverse: "author", deleteRule: .nullify) var books: Set<Book>
+    }
+    @Entity final class Book: ManagedObject {
+      var title: String
+      var pages: Int
+      var price: Double
+      var isbn: String?
+      var isRead: Bool = false
+      var published: Date
+      var tags: [String] = []
+      @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
+    }
+    let (title, limit, count) = ("A", 3, 5.5)
+
+    """
+
+  private static let comparison =
+    "there is no such comparison; a value is compared with one of its own type: write "
+    + "'$0.price < Double(limit)', or convert the property, '$0.pages.double < limit'"
+
+  private static let arithmetic =
+    "there is no such arithmetic; a value is computed with one of its own type: write "
+    + "'$0.price * Double(count)', or convert the property, '$0.pages.double * 1.5'"
+
+  @Test func `a value of another type is named among five terms`() throws {
+    let report = try Compiler.check(
+      """
+      let a = Book.where {
+        $0.title == title && $0.pages > limit && $0.price < 3 && $0.isbn == nil && $0.title != 5
+      }
+      let b = Book.where { $0.isRead && $0.price < limit }
+      let c = Book.where { $0.author.name == 1 || $0.published > "2020" }
+      """, behind: Self.model)
+    #expect(
+      report == """
+        2:90: error: '!=' is unavailable: \(Self.comparison)
+        4:43: error: '<' is unavailable: \(Self.comparison)
+        5:36: error: '==' is unavailable: \(Self.comparison)
+        5:57: error: '>' is unavailable: \(Self.comparison)
+        """)
+  }
+
+  @Test func `arithmetic of two types is named`() throws {
+    let report = try Compiler.check(
+      """
+      let a = Book.where { $0.pages + $0.price * 2 > 3 }
+      let b = Book.where { $0.pages * count > 3 && $0.title == title }
+      let c = Book.where { $0.pages.double * count > 3 && $0.pages.double + $0.price * 2 > 3 }
+      """, behind: Self.model)
+    #expect(
+      report == """
+        1:31: error: '+' is unavailable: \(Self.arithmetic)
+        2:31: error: '*' is unavailable: \(Self.arithmetic)
+        """)
+  }
+
+  @Test func `what is computed of a group is compared with its own type`() throws {
+    let report = try Compiler.check(
+      """
+      let a = Book.group(by: \\.isRead).having {
+        $0.count > "3" && $0.pages.average > 100 && $0.price.sum < 1000
+      }
+      let b = Book.group(by: \\.isRead).having { $0.count > 3 && $0.price.sum < 99.5 }
+      """, behind: Self.model)
+    #expect(
+      report == """
+        2:12: error: '>' is unavailable: there is no such comparison; what is computed of a group is compared with a value of its own type: '$0.count > 3', '$0.price.sum > 99.5'
+        """)
+  }
+
+  @Test func `what is no column is named at any place of a row`() throws {
+    let report = try Compiler.check(
+      """
+      let a = Book.select { ($0.title, $0.pages, $0.pages > 300, $0.price) }
+      let b = Author.all.select { ($0.name, $0.books) }
+      let c = Book.select { ($0.title, $0) }
+      let d = Book.select { ($0.title, $0.value { $0.pages > 300 }, $0.author.books.count) }
+      """, behind: Self.model)
+    #expect(
+      report == """
+        1:14: error: conformance of 'GroupCondition<Root>' to 'ResultColumn' is unavailable: a condition is made a column, or a key, in a closure of its own: '$0.value { $0.pages > 300 }'
+        2:20: error: conformance of 'MembersColumn<Root, Member>' to 'ResultColumn' is unavailable: the members of a to-many are no column; select what is computed of them, '$0.books.count', '$0.books.max(\\.pages)', or fetch the objects and read them there
+        3:14: error: conformance of 'Columns<Root>' to 'ResultColumn' is unavailable: '$0' is all columns and no column; select the id of the object, '$0.objectID', or fetch the objects themselves
+        """)
+  }
+
+  @Test func `typical requests take the compiler few steps`() throws {
+    let requests = #"""
+      let a = Book.select {
+        (
+          $0.title, $0.pages, $0.price, $0.isbn, $0.isRead, $0.published, $0.author.name, $0.title,
+          $0.pages, $0.price, $0.isbn, $0.isRead
+        )
+      }
+      let b = Book.group { ($0.isRead, $0.author.name, $0.pages, $0.price, $0.isbn, $0.title) }
+        .select { ($0.isRead, $0.author.name, $0.pages, $0.price, $0.isbn, $0.title, $0.count) }
+      let c = Book.where {
+        $0.title == title && $0.pages > limit && $0.price < 3 && $0.isbn == nil && $0.isRead
+          && $0.title != "x" && $0.pages * 2 > limit && $0.author.name == title
+      }
+      let d = Book.where {
+        $0.title == title || $0.title == "b" || $0.title == "c" || $0.title == "d"
+          || $0.title == "e" || $0.title == "f" || $0.title == "g" || $0.title == "h"
+      }
+      let e = Author.where {
+        $0.books.any { $0.pages > 300 && $0.isRead } && $0.books.count > 3
+          && $0.books.sum(\.price) > 10
+      }
+      let f = Book.group(by: \.isRead)
+        .having { $0.count > 3 && $0.pages.average > 100 && $0.price.sum < 1000 }
+        .select { ($0.isRead, $0.count) }
+      """#
+    #expect(try Compiler.check(requests, behind: Self.model, trying: 5000) == "")
+    #expect(
+      try Compiler.check(requests, behind: Self.model, trying: 10)
+        .contains("unable to type-check this expression in reasonable time"))
+  }
+}
