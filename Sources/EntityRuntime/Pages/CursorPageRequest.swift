@@ -168,16 +168,15 @@ extension CursorPageRequest {
       guard let value = try renew(content.rowID, query.sorting[position]) else { continue }
       content.values[position] = value
     }
-    let conditions = try PageStart(query.sorting, content, entity).conditions
     let condition = GrowingCondition(query.predicate)
-    // What one of several conditions finds has a value by the first term, or has none; an order of
-    // both is none that an index has.
-    if conditions.count > 1 { query.sorting[0].absent = nil }
-    let parts = conditions.map { start in
+    let parts = try PageStart(query.sorting, content, entity).parts.map { start in
       var part = query
       part.predicate =
         condition.isAlwaysTrue
-        ? start : condition.joined(isConjunction: true, GrowingCondition(start)).tree
+        ? start.condition
+        : condition.joined(isConjunction: true, GrowingCondition(start.condition)).tree
+      // An order of what has a value and what has none is none that an index has.
+      for position in 0..<start.settled { part.sorting[position].absent = nil }
       return part
     }
     return (parts, fingerprint)

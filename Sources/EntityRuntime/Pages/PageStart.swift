@@ -9,9 +9,22 @@ import EntityStore
 
 /// Where a page begins.
 struct PageStart {
-  /// The conditions of the objects that come after the one that a cursor names: those that satisfy
-  /// the first come first, and so on, and none satisfies two.
-  let conditions: [PredicateTree]
+  /// Some of the objects that come after the one that a cursor names.
+  struct Part {
+    /// The condition that they satisfy.
+    let condition: PredicateTree
+
+    /// By how many terms, from the first on, all of them have a value, or have none.
+    let settled: Int
+  }
+
+  /// The objects that come after the one that a cursor names: those of the first part come first,
+  /// and so on, and none is of two.
+  ///
+  /// Each is a range of an index, which their disjunction is not: the objects that are equal by all
+  /// terms but the last, then those equal by one fewer. One that began at the first term alone
+  /// would go through all that are equal by it.
+  let parts: [Part]
 
   init(
     _ sorting: [SortTerm], _ content: PageCursor.Content, _ entity: ManagedEntity
@@ -20,7 +33,7 @@ struct PageStart {
     // The number of the row, by which the opposite of no order sorts, is no value of a cursor.
     let terms = zip(sorting, content.values).map { PageTerm($0, $1, entity) }
     /// Adds the conditions of the objects that come later by the terms from `start` on.
-    func addLater(_ builder: inout PredicateBuilder, from start: Int = 0) {
+    func addLater(_ builder: inout PredicateBuilder, from start: Int) {
       for end in start..<terms.count where terms[end].hasRangesAfter {
         builder.all { builder in
           for position in start..<end { terms[position].addSame(to: &builder) }
@@ -35,32 +48,29 @@ struct PageStart {
       }
     }
 
-    var builder = PredicateBuilder()
-    guard let first = terms.first, first.isColumn else {
-      builder.any { addLater(&$0) }
-      conditions = [builder.tree]
-      return
-    }
-    if first.hasBound {
+    /// Returns the objects that are equal by the first `count` terms and satisfy what `add` adds.
+    func part(
+      equalBy count: Int, settled: Int, _ add: (inout PredicateBuilder) -> Void
+    ) -> Part {
+      var builder = PredicateBuilder()
       builder.all { builder in
-        first.addBound(to: &builder)
-        builder.any { addLater(&$0) }
+        for position in 0..<count { terms[position].addSame(to: &builder) }
+        add(&builder)
       }
-      conditions = [builder.tree]
-      return
+      return Part(condition: builder.tree, settled: settled)
     }
-    builder.all { builder in
-      first.addSame(to: &builder)
-      builder.any { addLater(&$0, from: 1) }
+
+    let equal = terms.firstIndex { !$0.isColumn || $0.isOneRange } ?? terms.count
+    let first = part(equalBy: equal, settled: equal) { builder in
+      if equal < terms.count, terms[equal].isOneRange { terms[equal].addBound(to: &builder) }
+      builder.any { addLater(&$0, from: equal) }
     }
-    // Each is a range of an index, which their disjunction is not.
-    conditions =
-      [builder.tree]
-      + first.rangesAfter.map { range in
-        var builder = PredicateBuilder()
-        first.add(range, to: &builder)
-        return builder.tree
+    let others = (0..<equal).reversed().flatMap { position in
+      terms[position].rangesAfter.map { range in
+        part(equalBy: position, settled: position + 1) { terms[position].add(range, to: &$0) }
       }
+    }
+    parts = [first] + others
   }
 }
 
@@ -94,6 +104,9 @@ private struct PageTerm {
   /// `true` if the values are those of a column of reals.
   private let isReal: Bool
 
+  /// `true` if no two objects have the same value.
+  private let isUnique: Bool
+
   init(_ term: SortTerm, _ value: StoredValue, _ entity: ManagedEntity) {
     operand = term.foldedOperand(of: entity)
     // The bytes that a store has of it, by which NaNs come after each other and after all numbers.
@@ -110,8 +123,9 @@ private struct PageTerm {
     {
       (isColumn, isNullable) = (true, column.isNullable)
       isReal = column.storageClass == .real
+      isUnique = column.isUnique
     } else {
-      (isColumn, isNullable, isReal) = (false, true, false)
+      (isColumn, isNullable, isReal, isUnique) = (false, true, false, false)
     }
   }
 
@@ -154,9 +168,11 @@ private struct PageTerm {
   func addSame(to builder: inout PredicateBuilder) { addCompared(.equal, to: &builder) }
 
   /// `true` if the objects that follow are one range of an index of the column that the term sorts
-  /// by.
-  var hasBound: Bool {
-    guard isColumn, !value.isNull, !(isNullable && nilsAreLast) else { return false }
+  /// by, in which few are equal by it: reals, dates among them, and what is unique.
+  var isOneRange: Bool {
+    guard isColumn, isReal || isUnique, !value.isNull, !(isNullable && nilsAreLast) else {
+      return false
+    }
     // NaNs come after all numbers, and a comparison leaves them out.
     guard isReal else { return true }
     if case .real = value { return !isAscending }
