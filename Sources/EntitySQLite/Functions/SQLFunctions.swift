@@ -126,7 +126,7 @@ enum SQLFunctions {
     guard let whole = bytes(arguments, 0), let part = bytes(arguments, 1) else {
       return sqlite3_result_int(context, 0)
     }
-    sqlite3_result_int(context, match.holds(in: whole, Array(part)) ? 1 : 0)
+    sqlite3_result_int(context, match.holds(in: whole, part) ? 1 : 0)
   }
 
   /// Returns the bytes of the argument at `index`, or `nil` if it is not a text.

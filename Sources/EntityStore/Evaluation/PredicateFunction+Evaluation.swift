@@ -176,7 +176,7 @@ extension PredicateFunction {
     guard arguments.count == 2, case .text(let whole) = arguments[0],
       case .text(let part) = arguments[1]
     else { return .null }
-    return .integer(match.holds(in: Array(whole.utf8), Array(part.utf8)) ? 1 : 0)
+    return .integer(match.holds(in: whole, part) ? 1 : 0)
   }
 
   /// Returns how two texts are ordered as a number; null where the process does not know the order.
