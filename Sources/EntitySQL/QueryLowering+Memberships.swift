@@ -3,30 +3,31 @@ import EntityStore
 
 /// Objects that are found through the links of a many-to-many relationship.
 extension QueryLowering {
-  /// Has the links of the first membership that all rows of `query` must have among the rows of
-  /// `scope`: the rows of one owner are found by it, however many there are of the entity.
+  /// Has the links of the first membership that all rows of `query`, or what a to-one of theirs
+  /// leads to, must have among the rows of `scope`: the rows of one owner are found by it, however
+  /// many there are of the entity.
   ///
   /// Two objects are linked once, so that no row comes twice.
   func joinLinks(_ query: EntityQuery, _ scope: SelectScope) throws(StoreError) {
     guard let part = query.predicate.requiredMembership, let path = part.kind.path else { return }
-    let (location, _, _) = try toMany(path, scope)
+    let (location, row, _) = try toMany(path, scope)
     guard case .join(let join, let isReversed) = location else { return }
     let link = nextAlias()
     let (own, other) = join.columns(isReversed: isReversed)
     let member = dialect.column(own, of: link)
-    let row = dialect.column("_id", of: scope.base.alias)
     let links = "\(dialect.quoted(join.name)) AS \(link)"
     scope.add(
       SelectScope.Membership(
         condition: PredicateTree(part), node: part.start, alias: link, links: links,
         owner: dialect.column(other, of: link),
-        member: member),
+        member: path.names.count == 1 ? member : nil),
       " JOIN \(links) ON \(member) = \(row)")
   }
 
   /// Returns the links among the rows of `scope` if they alone say which rows `query` finds.
   func links(of query: EntityQuery, _ scope: SelectScope) -> String? {
-    guard let membership = scope.membership, membership.condition == query.predicate,
+    guard let membership = scope.membership, membership.member != nil,
+      membership.condition == query.predicate,
       kinds(of: scope.base.entity, includesSubentities: query.includesSubentities) == nil
     else { return nil }
     return membership.links

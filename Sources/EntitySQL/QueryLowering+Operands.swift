@@ -129,6 +129,7 @@ extension QueryLowering {
     _ query: EntityQuery, _ scope: SelectScope, _ operand: PredicatePart? = nil
   ) throws(StoreError) -> String? {
     rank(query, scope, query.sorting.map(\.operand))
+    try joinLinks(query, scope)
     let condition = try condition(of: query, scope)
     if condition == .constant(false) { return nil }
     let id = dialect.column("_id", of: scope.base.alias)

@@ -76,8 +76,9 @@ final class SelectScope {
     /// The expression of the id of the object that a row belongs to.
     let owner: String
 
-    /// The expression of the id of the row that conditions are about.
-    let member: String
+    /// The expression of the id of the row that conditions are about; `nil` where the links are
+    /// those of what a to-one of the row leads to.
+    let member: String?
   }
 
   /// A search whose index is among the rows of a clause.

@@ -48,14 +48,14 @@ extension PredicateTree {
   }
 
   /// The first of the memberships in one object that every object that satisfies the condition
-  /// has, or `nil`.
+  /// has, or what one of its to-ones leads to, or `nil`.
   package var requiredMembership: PredicatePart? {
     var index = 0
     while index < nodes.count {
       let part = root.at(index)
       switch part.kind {
       case .all: index += 1
-      case .quantified(.any, _) where part.members?.count == 1: return part
+      case .quantified(.any, _) where part.namedMembers?.count == 1: return part
       default: index = part.end
       }
     }
@@ -88,9 +88,12 @@ extension PredicatePart {
   ///
   /// It asks nothing of the members but which they are, so that the object itself knows what of it
   /// has changed.
-  package var members: [ObjectID]? {
-    guard case .quantified(let quantifier, let path) = kind, quantifier != .all,
-      path.start == .own, path.names.count == 1
+  package var members: [ObjectID]? { kind.path?.names.count == 1 ? namedMembers : nil }
+
+  /// The objects of which a membership says that they are, or are not, in a to-many of the object
+  /// itself, or of what its to-ones lead to; `nil` where the condition is none.
+  fileprivate var namedMembers: [ObjectID]? {
+    guard case .quantified(let quantifier, let path) = kind, quantifier != .all, path.start == .own
     else { return nil }
     switch first.kind {
     case .objects(PropertyPath(), let ids): return ids
