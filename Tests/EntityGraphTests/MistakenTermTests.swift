@@ -43,10 +43,10 @@ import Testing
       """, behind: Self.model)
     #expect(
       report == """
-        2:90: error: '!=' is unavailable: \(Self.comparison)
-        4:43: error: '<' is unavailable: \(Self.comparison)
-        5:36: error: '==' is unavailable: \(Self.comparison)
-        5:57: error: '>' is unavailable: \(Self.comparison)
+        2:87: error: '!=' is unavailable: \(Self.comparison)
+        4:44: error: '<' is unavailable: \(Self.comparison)
+        5:37: error: '==' is unavailable: \(Self.comparison)
+        5:58: error: '>' is unavailable: \(Self.comparison)
         """)
   }
 
@@ -89,7 +89,7 @@ import Testing
     #expect(
       report == """
         1:14: error: conformance of 'GroupCondition<Root>' to 'ResultColumn' is unavailable: a condition is made a column, or a key, in a closure of its own: '$0.value { $0.pages > 300 }'
-        2:20: error: conformance of 'MembersColumn<Root, Member>' to 'ResultColumn' is unavailable: the members of a to-many are no column; select what is computed of them, '$0.books.count', '$0.books.max(\\.pages)', or fetch the objects and read them there
+        2:20: error: conformance of 'MembersColumn<Root, Member>' to 'ResultColumn' is unavailable: the members of a to-many are no column and no key; select what is computed of them, '$0.books.count', '$0.books.max(\\.pages)', or fetch the objects and read them there
         3:14: error: conformance of 'Columns<Root>' to 'ResultColumn' is unavailable: '$0' is all columns and no column; select the id of the object, '$0.objectID', or fetch the objects themselves
         """)
   }

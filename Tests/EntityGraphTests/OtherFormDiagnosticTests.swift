@@ -153,7 +153,7 @@ import Testing
         1:14: error: 'where' is unavailable: \(constant)
         2:18: error: 'where' is unavailable: \(constant)
         3:33: error: 'any' is unavailable: \(member)
-        4:37: error: 'any' is unavailable: \(member)
+        4:62: error: '&&' is unavailable: one of the two is about the object of another closure; write 'outer()' after that one: '$0.isNew && author.books.isEmpty.outer()', '$0.isNew && author.isKnown.isTrue.outer()'
         5:53: error: '||' is unavailable: one of the two is about the object of another closure; write 'outer()' after that one: '$0.isNew || author.books.isEmpty.outer()', '$0.isNew || author.isKnown.isTrue.outer()'
         6:37: error: 'all' is unavailable: \(member)
         """)
@@ -499,8 +499,8 @@ import Testing
       report.split(separator: "\n").filter { !$0.hasSuffix("[#no-usage]") }
         .joined(separator: "\n") == #"""
           1:14: error: conformance of 'GroupCondition<Root>' to 'ResultColumn' is unavailable: a condition is made a column, or a key, in a closure of its own: '$0.value { $0.pages > 300 }'
-          2:20: error: 'group(by:)' is unavailable: the closure makes the keys of the groups: a column or several in parentheses, '{ ($0.genre, $0.author.name) }'; a condition is made one by '$0.value { $0.pages > 300 }', and a to-many is none
-          3:16: error: 'group(by:)' is unavailable: the closure makes the keys of the groups: a column or several in parentheses, '{ ($0.genre, $0.author.name) }'; a condition is made one by '$0.value { $0.pages > 300 }', and a to-many is none
+          2:20: error: conformance of 'MembersColumn<Root, Member>' to 'ResultColumn' is unavailable: the members of a to-many are no column and no key; select what is computed of them, '$0.books.count', '$0.books.max(\.pages)', or fetch the objects and read them there
+          3:16: error: conformance of 'MembersColumn<Root, Member>' to 'ResultColumn' is unavailable: the members of a to-many are no column and no key; select what is computed of them, '$0.books.count', '$0.books.max(\.pages)', or fetch the objects and read them there
           4:20: error: 'group(by:)' is unavailable: the closure makes the keys of the groups: a column or several in parentheses, '{ ($0.genre, $0.author.name) }'; a condition is made one by '$0.value { $0.pages > 300 }', and a to-many is none
           5:14: error: conformance of 'GroupCondition<Root>' to 'ResultColumn' is unavailable: a condition is made a column, or a key, in a closure of its own: '$0.value { $0.pages > 300 }'
           6:18: error: conformance of 'GroupCondition<Root>' to 'ResultColumn' is unavailable: a condition is made a column, or a key, in a closure of its own: '$0.value { $0.pages > 300 }'

@@ -36,8 +36,8 @@ extension Columns: ResultColumn {
 @available(
   *, unavailable,
   message: """
-    the members of a to-many are no column; select what is computed of them, '$0.books.count', \
-    '$0.books.max(\\.pages)', or fetch the objects and read them there
+    the members of a to-many are no column and no key; select what is computed of them, \
+    '$0.books.count', '$0.books.max(\\.pages)', or fetch the objects and read them there
     """
 )
 extension MembersColumn: ResultColumn {
