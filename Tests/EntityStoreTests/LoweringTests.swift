@@ -317,6 +317,23 @@ import Testing
         + #" WHERE t0."_entity" = ?1 AND t1."_second" = ?2"#)
   }
 
+  @Test func `a membership that a to-one leads to is found by its links`() throws {
+    let friend = ObjectID(entityName: "Author", rowID: 9)
+    let isFriend = PredicateTree.quantified(
+      .any, PropertyPath(["author", "friends"]),
+      .comparison(.object(PropertyPath()), .equal, .identifier(friend)))
+    let links =
+      #" JOIN "_Author.friends" AS t1 ON t1."_first" = t0."author" WHERE t1."_second" = ?1"#
+    try expect(isFriend, of: "Book", links, [.integer(9)])
+    let books = EntityQuery(entity: "Book", predicate: isFriend)
+    #expect(
+      try QueryLowering.lower(books, .identifiers, Self.statements).text
+        == #"SELECT t0."_id" FROM "Book" AS t0\#(links) ORDER BY t0."_id""#)
+    #expect(
+      try QueryLowering.lower(books, .count, Self.statements).text
+        == #"SELECT count(*) FROM "Book" AS t0\#(links)"#)
+  }
+
   @Test(arguments: [
     (["publisher"], "'Book' has no property 'publisher'"),
     (["author"], "'Book.author' is used as an attribute, which it is not"),

@@ -28,6 +28,27 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<20)
+  func `a text stands in another where its bytes do`(seed: Int) {
+    var random = SeededRandom(seed: UInt64(seed))
+    func text(_ counts: ClosedRange<Int>) -> String {
+      let letters = ["a", "b", "é", "e\u{301}", "", "\u{0}"]
+      return (0..<Int.random(in: counts, using: &random))
+        .map { _ in letters.randomElement(using: &random) ?? "" }.joined()
+    }
+    for _ in 0..<200 {
+      let (whole, part) = (text(0...12), text(0...3))
+      let (bytes, sought) = (Array(whole.utf8), Array(part.utf8))
+      let places = (0...bytes.count).filter { bytes[$0...].starts(with: sought) }
+      let end = bytes.count - sought.count
+      let match = { (match: PredicateTree.TextMatch) in match.holds(in: whole, part) }
+      #expect(match(.contains) == !places.isEmpty, "\(bytes) \(sought)")
+      #expect(match(.prefix) == places.contains(0), "\(bytes) \(sought)")
+      #expect(match(.suffix) == places.contains(end), "\(bytes) \(sought)")
+      #expect(match(.equal) == (bytes == sought), "\(bytes) \(sought)")
+    }
+  }
+
   @Test func presentValuesCompareByTheirOrder() {
     #expect(
       truths(attribute("size"), .value(.integer(4))) == [.notEqual, .greater, .greaterOrEqual])

@@ -24,6 +24,9 @@ import Testing
     Film.sorted(by: \.title, ignoringCase: true),
     Film.sorted(by: \.subtitle, .descending, ignoringCase: true),
     Film.sorted(by: \.rating).sorted(by: \.isOpen, .descending),
+    Film.sorted(by: \.isOpen).sorted(by: \.seats, .descending, nils: .last).sorted(by: \.minutes),
+    Film.sorted(by: \.minutes, .descending).sorted(by: \.score).sorted(by: \.seats, nils: .last),
+    Film.sorted(by: \.studio.objectID).sorted { $0.director.name }.sorted(by: \.seats),
     Film.sorted { $0.director.name },
     Film.sorted(.descending, nils: .last) { $0.director.name }.sorted(by: \.seats),
     Film.sorted { $0.tags.count }.sorted(.descending) { $0.minutes % 7 },
@@ -65,6 +68,28 @@ import Testing
     film.rating = random.pick(Rating.allCases)
     film.director = random.pick([nil] + directors)
     film.tags = Set(themes.filter { _ in random.oneIn(2) })
+  }
+
+  @Test func `a page begins at what is equal by all terms but the last`() throws {
+    let bench = try Bench(Film.self, Director.self, Studio.self, Theme.self)
+    let studio = Studio(name: "A24", in: bench.context)
+    for number in 0..<4 {
+      let film = Film(code: "\(number)", studio: studio, in: bench.context)
+      (film.minutes, film.premiere) = (90, Date(timeIntervalSinceReferenceDate: Double(number)))
+    }
+    try bench.context.save()
+    let context = bench.container.newContext()
+    /// Returns the conditions of the statements for the page of `request` after its first two.
+    func conditions(_ request: FetchRequest<Film>) throws -> [String] {
+      let first = try context.fetch(request.page(after: nil, size: 2))
+      return try bench.sql { _ = try context.fetch(request.page(after: first.next, size: 9)) }
+        .compactMap { $0.split(separator: " WHERE ").last.map(String.init) }
+    }
+    #expect(
+      try conditions(Film.sorted(by: \.minutes)) == [
+        #"t0."minutes" = ?1 AND t0."_id" > ?2 ORDER BY t0."minutes", t0."_id" LIMIT ?3"#,
+        #"t0."minutes" > ?1 ORDER BY t0."minutes", t0."_id" LIMIT ?2"#,
+      ])
   }
 
   @Test(arguments: orders.indices) func pagesAreTheWholeInParts(order: Int) throws {
