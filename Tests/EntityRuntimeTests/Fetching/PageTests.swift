@@ -26,7 +26,7 @@ import Testing
     Film.sorted(by: \.rating).sorted(by: \.isOpen, .descending),
     Film.sorted(by: \.isOpen).sorted(by: \.seats, .descending, nils: .last).sorted(by: \.minutes),
     Film.sorted(by: \.minutes, .descending).sorted(by: \.score).sorted(by: \.seats, nils: .last),
-    Film.sorted(by: \.studio.objectID).sorted { $0.director.name }.sorted(by: \.seats),
+    Film.sorted { $0.studio.name }.sorted { $0.director.name }.sorted(by: \.seats),
     Film.sorted { $0.director.name },
     Film.sorted(.descending, nils: .last) { $0.director.name }.sorted(by: \.seats),
     Film.sorted { $0.tags.count }.sorted(.descending) { $0.minutes % 7 },
