@@ -1,6 +1,12 @@
 import EntityModel
 import EntityStore
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A constant that a property is made.
 ///
 /// Those of the types that most properties have are kept as what they are: one is made for each
@@ -11,8 +17,11 @@ import EntityStore
   case integer(Int)
   case real(Double)
   case flag(Bool)
+  case date(Date)
+  case uuid(UUID)
+  case object(ManagedObject)
 
-  /// A value of another type, or an object.
+  /// A value of another type.
   indirect case other(Any)
 
   /// Takes `value` over.
@@ -28,6 +37,9 @@ import EntityStore
     case let value as Int: self = .integer(value)
     case let value as Double: self = .real(value)
     case let value as Bool: self = .flag(value)
+    case let value as Date: self = .date(value)
+    case let value as UUID: self = .uuid(value)
+    case let value as ManagedObject: self = .object(value)
     default: self = .other(value)
     }
   }
@@ -40,6 +52,9 @@ import EntityStore
     case .integer(let value): value
     case .real(let value): value
     case .flag(let value): value
+    case .date(let value): value
+    case .uuid(let value): value
+    case .object(let value): value
     case .other(let value): value
     }
   }
@@ -52,7 +67,9 @@ import EntityStore
     case .integer(let value): .integer(Int64(value))
     case .real(let value): .real(value)
     case .flag(let value): .integer(value ? 1 : 0)
-    case .other: nil
+    case .date(let value): value.storedValue
+    case .uuid(let value): value.storedValue
+    case .object, .other: nil
     }
   }
 }

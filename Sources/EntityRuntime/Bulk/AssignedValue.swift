@@ -73,7 +73,7 @@ enum AssignedValue {
     switch self {
     case .leaves, .members: nil
     case .computed(let operand): operand
-    case .constant(.other(let object as ManagedObject)): .object(object)
+    case .constant(.object(let object)): .object(object)
     case .constant(let constant):
       .value(constant.stored ?? StoredValue(constant: constant.value))
     }

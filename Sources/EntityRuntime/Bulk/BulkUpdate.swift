@@ -286,6 +286,10 @@ extension UnitOfWork {
     of constant: AssignedConstant, _ entity: ManagedEntity, _ index: Int
   ) throws -> StoredValue {
     if !entity.hasJSON, entity.transforms.isEmpty, let stored = constant.stored { return stored }
+    if case .object(let object) = constant {
+      try requireReferable(object, entity, index)
+      return .integer(object.__rowID)
+    }
     return try storedConstant(constant.value, entity, index)
   }
 
