@@ -91,10 +91,15 @@ extension ManagedObjectContext {
     let sought = try SoughtKey(parts, unit)
     try sought.key.requireValues(sought.values)
     // A request asks each unsaved object.
-    if unit.tracker.hasChanges, !unit.hidesObjects || !unit.visibility.mayHide(sought.key.entity) {
+    if unit.tracker.hasChanges {
       try takeOverCommits()
-      return try unit.queries.object(with: sought.values, sought.key)
-        .map { unsafeDowncast($0, to: Object.self) }
+      let object = try unit.queries.object(with: sought.values, sought.key)
+      let entity = sought.key.entity
+      let mayHide = unit.hidesObjects && unit.visibility.mayHide(entity)
+      // What is hidden may hide another that has the values.
+      if !mayHide || object.map({ unit.visibility.shows($0, among: entity) }) == true {
+        return object.map { unsafeDowncast($0, to: Object.self) }
+      }
     }
     var request = FetchRequest<Object>()
     request.condition = Condition(sought.key.condition(sought.values.map { [$0] }))

@@ -70,7 +70,7 @@ extension QueryEngine {
     let subjects = Subjects(
       of: query.predicate, entity, found: query.asksRank ? try foundObjects(query) : nil)
     let asksOthers = asksChanges(query)
-    let changes = changes(of: query, entity, subjects.condition)
+    let changes = changes(of: query, entity, subjects.condition, asksOthers: asksOthers)
     var candidates = query
     candidates.offset = 0
     if let limit = query.limit, !asksOthers, !query.asksRank, !hasOtherOrder(query.sorting) {
@@ -153,10 +153,12 @@ extension QueryEngine {
   /// Returns the objects for which memory answers what `query`, about objects of `entity`, finds.
   ///
   /// One whose members have changed has the values of its row: it matters where the query asks
-  /// whether it has a member that it has got or lost. Those that do not satisfy `condition` are
-  /// left out.
+  /// whether it has a member that it has got or lost. One of which nothing has changed that the
+  /// query asks is found as its row is, unless the query asks others that have changed. Those that
+  /// do not satisfy `condition` are left out.
   private func changes(
-    of query: EntityQuery, _ entity: ManagedEntity, _ condition: QuickCondition
+    of query: EntityQuery, _ entity: ManagedEntity, _ condition: QuickCondition,
+    asksOthers: Bool = false
   ) -> Changes {
     let memberships = query.predicate.memberships
     let touched =
@@ -166,7 +168,12 @@ extension QueryEngine {
         object.__entity.tree == entity.tree && !object.__flags.contains(.isChanged)
           && memberships.contains { object.hasUnsaved($0) }
       }
-    let changed = tracker.changed.filter { $0.__entity.tree == entity.tree }
+    let deciding = asksOthers ? nil : query.decidingProperties(of: entity)
+    let changed = tracker.changed.filter { object in
+      guard object.__entity.tree == entity.tree else { return false }
+      guard let deciding, let changes = object.__changes else { return true }
+      return changes.properties.intersects(deciding)
+    }
     var candidates: [ManagedObject] = []
     for objects in [changed, touched, tracker.inserted] {
       for object in objects
