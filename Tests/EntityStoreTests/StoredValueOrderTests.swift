@@ -71,6 +71,25 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<10)
+  func `decimals compare as their numbers do, however they are written`(seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    func digits(_ counts: ClosedRange<Int>) -> String {
+      (0..<Int.random(in: counts, using: &random)).map { _ in "\(random.below(4) * 3)" }.joined()
+    }
+    func text() -> String {
+      let sign = random.pick(["", "-", "+", ""])
+      let whole = digits(1...random.pick([2, 9, 18, 19, 20]))
+      return sign + whole + random.pick(["", ".", "." + digits(0...3), "." + digits(1...18)])
+    }
+    for _ in 0..<500 {
+      let (left, right) = (text(), text())
+      let (a, b) = (try #require(Decimal(string: left)), try #require(Decimal(string: right)))
+      let order = a < b ? -1 : a == b ? 0 : 1
+      #expect(StoredValue.decimalOrder(left, right) == order, "\(left) and \(right)")
+    }
+  }
+
   @Test(arguments: [
     "", "-", "+", ".", "e5", "1e", "1e+", "12 apples", " 1", "1 ", "1,5", "1.2.3", "--1", "0x10",
     "٣", "NaN", "inf", "1e200", "1\0",

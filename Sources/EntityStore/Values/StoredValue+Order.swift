@@ -58,7 +58,8 @@ extension StoredValue {
   ///
   /// Text that is no number, as that of a NaN, comes after all decimals, by its UTF-8.
   package static func decimalOrder(_ left: String, _ right: String) -> Int {
-    switch (Decimal(digits: left), Decimal(digits: right)) {
+    if let left = PlainDecimal(left), let right = PlainDecimal(right) { return left.order(right) }
+    return switch (Decimal(digits: left), Decimal(digits: right)) {
     case (let a?, let b?): a < b ? -1 : a == b ? 0 : 1
     case (.some, nil): -1
     case (nil, .some): 1
