@@ -294,6 +294,28 @@ import Testing
     #expect(throws: (any Error).self) { try context.save() }
   }
 
+  @Test func `find sees what is deleted, restored and renamed without being saved`() throws {
+    let forum = try Forum()
+    let context = forum.context
+    let debates = try ["a", "b", "c"].map { try forum.debate($0, []) }
+    context.delete(debates[2])
+    try context.save()
+    debates[0].tenant = 7
+    context.delete(debates[1])
+    context.restore(debates[2])
+    #expect(try context.find(Debate.self, \.name, "a") === debates[0])
+    #expect(try context.find(Debate.self, \.name, "b") == nil)
+    #expect(try context.find(Debate.self, \.name, "c") === debates[2])
+    debates[0].name = "d"
+    #expect(try context.find(Debate.self, \.name, "a") == nil)
+    #expect(try context.find(Debate.self, \.name, "d") === debates[0])
+    let new = Debate(name: "a", in: context)
+    #expect(try context.find(Debate.self, \.name, "a") === new)
+    context.delete(new)
+    #expect(try context.find(Debate.self, \.name, "a") == nil)
+    forum.context.expectSound()
+  }
+
   @Test(arguments: StoreKind.allCases)
   func aValueMayBeUniqueAmongWhatIsNotDeleted(_ kind: StoreKind) throws {
     let context = try kind.container(Forum.classes).newContext()
