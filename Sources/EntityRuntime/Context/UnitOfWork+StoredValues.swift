@@ -34,12 +34,6 @@ extension UnitOfWork {
       loader.take(&row, object)
     }
   }
-
-  /// Gives the attributes of `object` that are among `values` these; those whose type does not know
-  /// theirs have it as their unrecognized value.
-  func assign(_ values: [Int: StoredValue], to object: ManagedObject) {
-    RowTemplate(object.__entity, self).assign(values, to: object)
-  }
 }
 
 extension UnitOfWork {

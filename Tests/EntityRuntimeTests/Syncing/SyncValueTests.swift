@@ -284,7 +284,7 @@ extension FareBoard: SingleObject {}
     try sync(FareTicket.self, "[\(Self.good)]")
     let found = try ticket(1)
     let index = try #require(found.__entity.layout.propertyIndex("fee"))
-    context.unit.assign([index: .text("5")], to: found)
+    RowTemplate(found.__entity, context.unit).assign([index: .text("5")], to: found)
     #expect(found.fee == nil)
     #expect(found.unrecognizedValues == ["fee": .text("5")])
     for _ in 1...2 { try context.save() }
