@@ -29,7 +29,7 @@ extension Connection {
 extension ConnectionMonitor {
   /// Waits for a moment, the `count`th, for a locked file; returns `false` when that has been
   /// enough.
-  fileprivate func waitAgain(_ count: Int) -> Bool {
+  func waitAgain(_ count: Int) -> Bool {
     let now = Self.now
     if count == 0 {
       counters.countBusyWait()

@@ -2,6 +2,7 @@ import EntityModel
 import EntityStore
 import Foundation
 import StoreConformance
+import Synchronization
 import TestSupport
 import Testing
 
@@ -93,6 +94,31 @@ import Testing
       #expect(result.isComplete)
       #expect(try store.statistics(countingRows: false).logBytes == 0)
       #expect(try store.checkpoint(.passive).isComplete)
+    }
+  }
+
+  @Test func `a checkpoint waits for another one that is going on`() throws {
+    try TemporaryDirectory.with { (directory) throws in
+      let path = directory.path("store")
+      let store = try SQLiteStore(model: Library.model, at: .file(path))
+      let other = try SQLiteStore(model: Library.model, at: .file(path))
+      let isOver = Atomic(false)
+      let ended = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        // Each moves pages while the others would like to.
+        while !isOver.load(ordering: .relaxed) { _ = try? other.checkpoint(.passive) }
+        ended.signal()
+      }
+      defer {
+        isOver.store(true, ordering: .relaxed)
+        ended.wait()
+        other.close()
+        store.close()
+      }
+      for id in 1...200 as ClosedRange<Int64> {
+        try store.save { changes, _ in try changes.addAuthor(id, "author \(id)") }
+        #expect(try store.checkpoint(.truncate).isComplete)
+      }
     }
   }
 
