@@ -15,8 +15,8 @@ enum Compiler {
   /// Compiles `source`, whose warnings count as errors, up to `stage` and returns what the compiler
   /// reports line by line, in source order.
   ///
-  /// What it reports of generated code comes at the end, each after the line of code. Of an
-  /// expression for which it has to try more than `scopes` things it reports that it is too complex.
+  /// What it reports of generated code comes at the end, each after the line of code. Where it has
+  /// to try more than `scopes` things for an expression, it reports that this is too complex.
   static func check(
     _ source: String, upTo stage: Stage = .typeChecking, trying scopes: Int? = nil
   ) throws -> String {

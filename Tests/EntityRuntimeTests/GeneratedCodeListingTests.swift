@@ -48,7 +48,7 @@ import Testing
     func __objects 2
     func __orderedHandle 1
     func __orderedObjects 2
-    func __output 14
+    func __output 17
     func __placeholder 4
     func __read 14
     func __reference 1
@@ -115,12 +115,14 @@ import Testing
     var __bytes 1
     var __class 1
     var __codedValues 1
+    var __condition 2
     var __entityName 1
     var __head 2
     var __isObservable 1
     var __leafTable 2
     var __none 1
     var __propertyCount 1
+    var __selection 3
     var __text 1
     """
 

@@ -1,7 +1,7 @@
 /// What `&&` and `||` join: a condition, or a value that is true or false.
 ///
-/// One protocol takes the place of an overload for each pair of the two: of every overload of every
-/// operator of a condition in which something is wrong the compiler tries whether that mends it.
+/// One protocol takes the place of an overload for each pair of the two: where something is wrong
+/// in a condition, the compiler tries every overload of every operator of it.
 public protocol __ConditionTerm: Sendable {
   /// What the condition is about.
   associatedtype Root

@@ -176,7 +176,7 @@ extension CursorPageRequest {
         ? start.condition
         : condition.joined(isConjunction: true, GrowingCondition(start.condition)).tree
       // An order of what has a value and what has none is none that an index has.
-      for position in 0..<start.settled { part.sorting[position].absent = nil }
+      for position in 0..<start.decided { part.sorting[position].absent = nil }
       return part
     }
     return (parts, fingerprint)

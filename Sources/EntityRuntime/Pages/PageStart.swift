@@ -15,7 +15,7 @@ struct PageStart {
     let condition: PredicateTree
 
     /// By how many terms, from the first on, all of them have a value, or have none.
-    let settled: Int
+    let decided: Int
   }
 
   /// The objects that come after the one that a cursor names: those of the first part come first,
@@ -50,24 +50,24 @@ struct PageStart {
 
     /// Returns the objects that are equal by the first `count` terms and satisfy what `add` adds.
     func part(
-      equalBy count: Int, settled: Int, _ add: (inout PredicateBuilder) -> Void
+      equalBy count: Int, decided: Int, _ add: (inout PredicateBuilder) -> Void
     ) -> Part {
       var builder = PredicateBuilder()
       builder.all { builder in
         for position in 0..<count { terms[position].addSame(to: &builder) }
         add(&builder)
       }
-      return Part(condition: builder.tree, settled: settled)
+      return Part(condition: builder.tree, decided: decided)
     }
 
     let equal = terms.firstIndex { !$0.isColumn || $0.isOneRange } ?? terms.count
-    let first = part(equalBy: equal, settled: equal) { builder in
+    let first = part(equalBy: equal, decided: equal) { builder in
       if equal < terms.count, terms[equal].isOneRange { terms[equal].addBound(to: &builder) }
       builder.any { addLater(&$0, from: equal) }
     }
     let others = (0..<equal).reversed().flatMap { position in
       terms[position].rangesAfter.map { range in
-        part(equalBy: position, settled: position + 1) { terms[position].add(range, to: &$0) }
+        part(equalBy: position, decided: position + 1) { terms[position].add(range, to: &$0) }
       }
     }
     parts = [first] + others

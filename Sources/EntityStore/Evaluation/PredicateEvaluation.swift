@@ -426,8 +426,8 @@ extension PredicateTree.TextMatch {
     return whole.withUTF8 { whole in part.withUTF8 { holds(in: whole, $0) } }
   }
 
-  /// `true` if the text whose UTF-8 is `whole` has the one whose UTF-8 is `part` at this end, inside
-  /// or as a whole, or is as that says.
+  /// `true` if the text whose UTF-8 is `whole` has the one whose UTF-8 is `part` at this end,
+  /// inside or as a whole, or is as that says.
   // Of buffers: of any collection, each byte would be asked for by a call.
   package func holds(
     in whole: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>
