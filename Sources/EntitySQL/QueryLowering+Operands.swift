@@ -213,6 +213,21 @@ extension QueryLowering {
           ? "(\(value) IN (\(rows)) AND \(dialect.isNumber(value)))" : "\(value) IN (\(rows))")
       return negated ? found.untrue : found
     }
+    // Objects that have a member are found by their links, and need not be gone through.
+    let query = EntityQuery(
+      entity: objects.entity, predicate: PredicateTree(part.first),
+      includesSubentities: objects.includesSubentities)
+    if query.predicate.requiredMembership != nil, part.second.kind == .object(PropertyPath()) {
+      let row = SelectScope(nextAlias(), try layout.requiredEntity(objects.entity), in: scope)
+      let mark = bindingCount
+      let value = expression(of: operand)
+      guard let rows = try ranged(query, row) else {
+        unbind(to: mark)
+        return .constant(negated)
+      }
+      let found = Condition.term("\(value) IN (\(rows))")
+      return negated ? found.untrue : found
+    }
     guard let (source, condition, selected) = try allRows(part, objects, scope) else {
       return .constant(negated)
     }

@@ -332,6 +332,18 @@ import Testing
     #expect(
       try QueryLowering.lower(books, .count, Self.statements).text
         == #"SELECT count(*) FROM "Book" AS t0\#(links)"#)
+    let friends = PredicateTree.quantified(
+      .any, PropertyPath(["friends"]),
+      .comparison(.object(PropertyPath()), .equal, .identifier(friend)))
+    try expect(
+      .amongAll(
+        .object(PropertyPath(["author"])),
+        .allValues(
+          ObjectScope(entity: "Author", includesSubentities: true), friends, .object(PropertyPath())
+        )), of: "Book",
+      #" WHERE t0."author" IN (SELECT t1."_id" FROM "Author" AS t1 JOIN "_Author.friends" AS t2 "#
+        + #"ON t2."_first" = t1."_id" WHERE t2."_second" = ?1 ORDER BY t1."_id")"#,
+      [.integer(9)])
   }
 
   @Test(arguments: [
