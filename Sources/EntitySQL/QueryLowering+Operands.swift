@@ -111,13 +111,14 @@ extension QueryLowering {
   }
 
   /// Returns the statement that asks for the values of `part`, which is `allValues`, of those of
-  /// `objects` that are in `range`; `nil` where no object can satisfy the condition.
+  /// `objects` that are in their range; `nil` where no object can satisfy the condition.
   private func rangedRows(
-    _ part: PredicatePart, _ objects: ObjectScope, _ range: ObjectRange, _ scope: SelectScope
+    _ part: PredicatePart, _ objects: ObjectScope, _ scope: SelectScope
   ) throws(StoreError) -> String? {
     let query = EntityQuery(
       entity: objects.entity, predicate: PredicateTree(part.first), sorting: part.rangeSorting,
-      limit: range.limit, offset: range.offset, includesSubentities: objects.includesSubentities)
+      limit: objects.range?.limit, offset: objects.range?.offset ?? 0,
+      includesSubentities: objects.includesSubentities)
     let entity = try layout.requiredEntity(objects.entity)
     return try ranged(query, SelectScope(nextAlias(), entity, in: scope), part.second)
   }
@@ -200,10 +201,14 @@ extension QueryLowering {
     _ operand: SQLOperand, _ part: PredicatePart, _ scope: SelectScope, negated: Bool
   ) throws(StoreError) -> Condition {
     guard let objects = part.kind.scope else { return .constant(negated) }
-    if let range = objects.range {
+    // Objects that have a member are found by their links, and need not be gone through.
+    let areByLinks =
+      part.second.kind == .object(PropertyPath())
+      && PredicateTree(part.first).requiredMembership != nil
+    if objects.range != nil || areByLinks {
       let mark = bindingCount
       let value = expression(of: operand)
-      guard let rows = try rangedRows(part, objects, range, scope) else {
+      guard let rows = try rangedRows(part, objects, scope) else {
         unbind(to: mark)
         return .constant(negated)
       }
@@ -211,21 +216,6 @@ extension QueryLowering {
       let found = Condition.term(
         operand.isReal
           ? "(\(value) IN (\(rows)) AND \(dialect.isNumber(value)))" : "\(value) IN (\(rows))")
-      return negated ? found.untrue : found
-    }
-    // Objects that have a member are found by their links, and need not be gone through.
-    let query = EntityQuery(
-      entity: objects.entity, predicate: PredicateTree(part.first),
-      includesSubentities: objects.includesSubentities)
-    if query.predicate.requiredMembership != nil, part.second.kind == .object(PropertyPath()) {
-      let row = SelectScope(nextAlias(), try layout.requiredEntity(objects.entity), in: scope)
-      let mark = bindingCount
-      let value = expression(of: operand)
-      guard let rows = try ranged(query, row) else {
-        unbind(to: mark)
-        return .constant(negated)
-      }
-      let found = Condition.term("\(value) IN (\(rows))")
       return negated ? found.untrue : found
     }
     guard let (source, condition, selected) = try allRows(part, objects, scope) else {

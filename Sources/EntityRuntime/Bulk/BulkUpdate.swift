@@ -286,10 +286,7 @@ extension UnitOfWork {
     of constant: AssignedConstant, _ entity: ManagedEntity, _ index: Int
   ) throws -> StoredValue {
     if !entity.hasJSON, entity.transforms.isEmpty, let stored = constant.stored { return stored }
-    if case .object(let object) = constant {
-      try requireReferable(object, entity, index)
-      return .integer(object.__rowID)
-    }
+    if case .object(let object) = constant { return try reference(to: object, entity, index) }
     return try storedConstant(constant.value, entity, index)
   }
 
@@ -308,10 +305,7 @@ extension UnitOfWork {
     }
     // To ask a value for its protocols takes ten times as long.
     if !entity.hasJSON, let stored = StoredValue(standard: value) { return stored }
-    if let object = value as? ManagedObject {
-      try requireReferable(object, entity, index)
-      return .integer(object.__rowID)
-    }
+    if let object = value as? ManagedObject { return try reference(to: object, entity, index) }
     guard let value = value.flatMap(flattened),
       let attribute = entity.layout.properties[index].attribute
     else { return .null }
@@ -342,11 +336,11 @@ extension UnitOfWork {
       entity: entity.name, properties: [name])
   }
 
-  /// Refuses that the to-one `index` of an object of `entity` refers to `object`, if that is not
-  /// possible.
-  private func requireReferable(
-    _ object: ManagedObject, _ entity: ManagedEntity, _ index: Int
-  ) throws {
+  /// Returns what the to-one `index` of an object of `entity` stores of `object`; refuses one that
+  /// it cannot refer to.
+  private func reference(
+    to object: ManagedObject, _ entity: ManagedEntity, _ index: Int
+  ) throws -> StoredValue {
     let name = entity.layout.properties[index].name
     func problem(_ id: String, _ message: String) -> ValidationError {
       ValidationError(problems: [
@@ -365,6 +359,7 @@ extension UnitOfWork {
         "validation.deleted",
         "refers to an object that has been deleted; let it refer to another or to nothing")
     }
+    return .integer(object.__rowID)
   }
 }
 

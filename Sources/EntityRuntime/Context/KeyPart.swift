@@ -51,7 +51,8 @@ struct SoughtKey {
   /// - Throws: a `StoreError` if they are not unique together, or a value is none of its property.
   init<Object: ManagedObject>(_ parts: [KeyPart<Object>], _ unit: UnitOfWork) throws {
     let entity = try unit.entity(of: Object.self)
-    let key = try UniqueKey(parts.map(\.name), of: entity, in: unit)
+    // A key path in generic code is made at each call.
+    let key = try UniqueKey(parts.map { $0.name }, of: entity, in: unit)
     var values: [StoredValue] = []
     var assigned: [Any?] = []
     for (position, column) in key.columns.enumerated() {

@@ -30,7 +30,7 @@ extension ManagedObjectContext {
   public func find<Object: ManagedObject, Value: Storable>(
     _ type: Object.Type, _ key: KeyPath<Object, Value>, _ value: Value
   ) throws -> Object? {
-    try plainRequest(key, value).map { try first($0) } ?? find([KeyPart(key, value)])
+    try find(key, equalTo: value)
   }
 
   /// Returns the object of `type` whose optional attribute `key` is `value`, or nil when there is
@@ -40,7 +40,7 @@ extension ManagedObjectContext {
   public func find<Object: ManagedObject, Value: Storable>(
     _ type: Object.Type, _ key: KeyPath<Object, Value?>, _ value: Value
   ) throws -> Object? {
-    try plainRequest(key, value).map { try first($0) } ?? find([KeyPart(key, value)])
+    try find(key, equalTo: value)
   }
 
   /// Returns the object of `type` whose properties, which are unique together, have the values
@@ -65,6 +65,13 @@ extension ManagedObjectContext {
     var parts = [KeyPart(first)]
     for part in repeat each rest { parts.append(KeyPart(part)) }
     return try find(parts)
+  }
+
+  private func find<Object: ManagedObject>(
+    _ key: PartialKeyPath<Object>, equalTo value: some Storable
+  ) throws -> Object? {
+    if let request = try plainRequest(key, value) { return try first(request) }
+    return try find([KeyPart(key, value)])
   }
 
   /// Returns the request for the object whose attribute `key` is `value`, where nothing else is to

@@ -172,7 +172,7 @@ extension QueryEngine {
     let changed = tracker.changed.filter { object in
       guard object.__entity.tree == entity.tree else { return false }
       guard let deciding, let changes = object.__changes else { return true }
-      return changes.properties.intersects(deciding)
+      return !changes.properties.intersection(deciding).isEmpty
     }
     var candidates: [ManagedObject] = []
     for objects in [changed, touched, tracker.inserted] {

@@ -52,14 +52,10 @@ struct ChangesApplication {
       guard let object = object(insert.id) else { continue }
       refer(object, insert.values)
     }
-    var templates: [ObjectIdentifier: RowTemplate] = [:]
+    var templates = RowTemplates(unit)
     for update in changes.updates {
       guard let object = object(update.id), object.__isLive else { continue }
-      // One takes longer to make than to be used.
-      let entity = object.__entity
-      let template = templates[ObjectIdentifier(entity)] ?? RowTemplate(entity, unit)
-      templates[ObjectIdentifier(entity)] = template
-      template.assign(update.values, to: object)
+      templates.template(of: object.__entity).assign(update.values, to: object)
       if let observed = unit.observedChanges, let date = object.__entity.deletionDate,
         update.values[date] != nil
       {

@@ -23,13 +23,6 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
     index < 64 ? low & (1 << UInt64(index)) != 0 : high?.contains(index) ?? false
   }
 
-  /// `true` if an index is in both sets.
-  func intersects(_ other: PropertySet) -> Bool {
-    if low & other.low != 0 { return true }
-    guard let high, let others = other.high else { return false }
-    return !high.isDisjoint(with: others)
-  }
-
   /// Adds `index`.
   mutating func insert(_ index: Int) {
     if index < 64 { low |= 1 << UInt64(index) } else { high = (high ?? []).union([index]) }

@@ -104,13 +104,13 @@ extension Synchronization {
     guard insertsRows, savesItself, unit.session.isWriting, objects.isEmpty, !hasReferences,
       local == nil, parent == nil, unclear.isEmpty, !unit.tracker.hasChanges,
       unit.misuses.isEmpty, let form = rows.first?.form,
-      template(of: form.entity).takesRows(giving: reader.given, all: reader.alwaysGiven)
+      templates.template(of: form.entity).takesRows(giving: reader.given, all: reader.alwaysGiven)
     else { return false }
     let made = passedOver.isEmpty && !hasRefused ? rows : rows.filter { !$0.isLeftOut }
     guard let ids = newIDs(made.count, form.entity) else { return false }
     var changes = ChangeSet()
     changes.inserts = ids.map { ChangeSet.Insert(entity: form.entity.layout.index, id: $0) }
-    let source = RowInsertion(made, document, template(of: form.entity))
+    let source = RowInsertion(made, document, templates.template(of: form.entity))
     do {
       // The bytes of the document stay where they are for as long as it takes.
       try document.bytes.withUnsafeBufferPointer { _ in

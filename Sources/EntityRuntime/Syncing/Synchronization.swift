@@ -92,10 +92,8 @@ struct Synchronization {
   /// What is known of the other parts of the payload; `nil` if there are none.
   let parts: PayloadParts?
 
-  private var templates: [ObjectIdentifier: RowTemplate] = [:]
-
-  /// The template that was asked for last, with its entity: rows of one follow one another.
-  private var lastTemplate: (entity: ManagedEntity, template: RowTemplate)?
+  /// What rows of the entities hold where nothing is given.
+  var templates: RowTemplates
 
   init(
     _ context: ManagedObjectContext, _ options: SyncOptions, in parent: RelationshipEnd? = nil,
@@ -107,6 +105,7 @@ struct Synchronization {
     self.report = report
     self.context = context
     unit = context.unit
+    templates = RowTemplates(context.unit)
     self.options = options
     self.parent = parent
     self.isWholeOfParent = isWholeOfParent
@@ -255,26 +254,18 @@ struct Synchronization {
         if !row.form.entity.isSameValue(former, value, at: index) { values[index] = value }
       }
       guard !values.isEmpty else { return }
-      template(of: object.__entity).assign(values, to: object)
+      templates.template(of: object.__entity).assign(values, to: object)
       updated.insert(ObjectIdentifier(object))
     } else if isMade(row) {
       var values = row.values
       if !revived.isEmpty { values.merge(valuesBefore(row), replacing: false) }
-      let object = template(of: row.form.entity).insert(values, context)
+      let object = templates.template(of: row.form.entity).insert(values, context)
       // Only what refers to the object looks for it by its key.
       if hasReferences { objects[row.key] = object }
       rowObjects[position] = object
       isMadeOfRow[position] = true
       if local != nil { inserted.insert(ObjectIdentifier(object)) }
     }
-  }
-
-  mutating func template(of entity: ManagedEntity) -> RowTemplate {
-    if let lastTemplate, lastTemplate.entity === entity { return lastTemplate.template }
-    let template = templates[ObjectIdentifier(entity)] ?? RowTemplate(entity, unit)
-    templates[ObjectIdentifier(entity)] = template
-    lastTemplate = (entity, template)
-    return template
   }
 
   /// Takes back that `object`, which a row is about, has been deleted softly.

@@ -175,15 +175,15 @@ extension Connection {
     let observer = monitor.store.observer.flatMap { $0.observed.checkpoints ? $0 : nil }
     let start = observer == nil ? 0 : ConnectionMonitor.now
     var (pages, moved) = (Int32(0), Int32(0))
-    let how = mode == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
-    var result = sqlite3_wal_checkpoint_v2(handle, nil, how, &pages, &moved)
+    var (result, waits) = (SQLITE_OK, -1)
     // Where another connection moves pages, as the store's own does behind commits, SQLite does not
     // wait for that, and says -1 of the log.
-    var count = 0
-    while mode != .passive, result == SQLITE_BUSY, pages < 0, monitor.waitAgain(count) {
-      count += 1
-      result = sqlite3_wal_checkpoint_v2(handle, nil, how, &pages, &moved)
-    }
+    repeat {
+      result = sqlite3_wal_checkpoint_v2(
+        handle, nil, mode == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE,
+        &pages, &moved)
+      waits += 1
+    } while mode != .passive && result == SQLITE_BUSY && pages < 0 && monitor.waitAgain(waits)
     // What has no log has -1 pages in it.
     let done = CheckpointResult(pagesInLog: Int(max(pages, 0)), pagesMoved: Int(max(moved, 0)))
     observer?.report(
