@@ -341,7 +341,7 @@ import Testing
         .allValues(
           ObjectScope(entity: "Author", includesSubentities: true), friends, .object(PropertyPath())
         )), of: "Book",
-      #" WHERE t0."author" IN (SELECT t1."_id" FROM "Author" AS t1 JOIN "_Author.friends" AS t2 "#
+      #" WHERE t0."author" IN (SELECT t2."_first" FROM "Author" AS t1 JOIN "_Author.friends" AS t2 "#
         + #"ON t2."_first" = t1."_id" WHERE t2."_second" = ?1 ORDER BY t2."_first")"#,
       [.integer(9)])
   }
