@@ -130,58 +130,6 @@ extension QueryLowering {
       .map { StoredValue.integer($0.rowID) }
     return among(sql, .integer, isNullable: isNullable, numbers, orNull: false, negated: negated)
   }
-
-  /// Returns the condition that a row of the to-many `path` satisfies `inner`, or its opposite
-  /// when `innerNegated`; the opposite of all that when `negated`.
-  func exists(
-    _ path: PropertyPath, _ inner: PredicatePart, _ scope: SelectScope, innerNegated: Bool,
-    negated: Bool
-  ) throws(StoreError) -> Condition {
-    guard let related = try relatedRows(path, inner, scope, innerNegated: innerNegated) else {
-      return .constant(negated)
-    }
-    return .term("\(negated ? "NOT " : "")EXISTS (SELECT 1 \(related.rows))")
-  }
-
-  /// Returns the clauses, from FROM on, that find the rows of the to-many `path` that satisfy
-  /// `inner`, or its opposite when `innerNegated`, and the expression of `operand` about them;
-  /// `nil` when none can.
-  func relatedRows(
-    _ path: PropertyPath, _ inner: PredicatePart, _ scope: SelectScope, innerNegated: Bool,
-    selecting operand: PredicatePart? = nil
-  ) throws(StoreError) -> (rows: String, selected: SQLOperand?)? {
-    let (location, owner, target) = try toMany(path, scope)
-    let table = dialect.quoted(target.table.name)
-    switch location {
-    case .column: return nil
-    case .inverseColumn(let column):
-      let related = SelectScope(nextAlias(), target, in: scope)
-      let condition = try condition(inner, related, negated: innerNegated)
-      if condition == .constant(false) { return nil }
-      let selected = try operand.map { part throws(StoreError) in try self.selected(part, related) }
-      let found = Condition.term("\(dialect.column(column, of: related.base.alias)) = \(owner)")
-      let rows =
-        "FROM \(table) AS \(related.base.alias)\(related.joins)"
-        + " WHERE \(Condition.conjunction([found, condition]).sql)"
-      return (rows, selected)
-    case .join(let join, let isReversed):
-      let link = nextAlias()
-      let (own, other) = join.columns(isReversed: isReversed)
-      let related = SelectScope(nextAlias(), target, in: scope)
-      let condition = try condition(inner, related, negated: innerNegated)
-      if condition == .constant(false) { return nil }
-      let selected = try operand.map { part throws(StoreError) in try self.selected(part, related) }
-      let found = Condition.term("\(dialect.column(own, of: link)) = \(owner)")
-      var text = "FROM \(dialect.quoted(join.name)) AS \(link)"
-      if condition != .constant(true) || selected != nil {
-        text += " JOIN \(table) AS \(related.base.alias)"
-        text += " ON \(dialect.column("_id", of: related.base.alias))"
-        text += " = \(dialect.column(other, of: link))\(related.joins)"
-      }
-      text += " WHERE \(Condition.conjunction([found, condition]).sql)"
-      return (text, selected)
-    }
-  }
 }
 
 /// A comparison of a count with zero, for which no row has to be counted.

@@ -126,6 +126,8 @@ package final class QueryLowering {
   /// range left out.
   func condition(of query: EntityQuery, _ scope: SelectScope) throws(StoreError) -> Condition {
     let mark = bindingCount
+    let areNamed = try names(query.predicate.root, scope.base.entity, byMembers: false)
+    scope.areRowsFew = areNamed || scope.membership != nil
     scope.isConditionWritten = true
     defer { scope.isConditionWritten = false }
     let condition = Condition.conjunction([

@@ -36,6 +36,9 @@ final class SelectScope {
   /// `true` if the base row's name is the expression of its id, which is all that is asked of it.
   private(set) var isIDAlone = false
 
+  /// `true` if few rows have to be looked at, since an index finds them.
+  var areRowsFew = false
+
   /// Returns the expression of the base row's id.
   func id(_ dialect: any Dialect) -> String {
     isIDAlone ? base.alias : membership?.member ?? dialect.column("_id", of: base.alias)

@@ -110,5 +110,5 @@ extension PredicatePart {
 
 extension PropertyPath {
   /// `true` if the path leads from the object itself by no more than one name.
-  fileprivate var isOwnToOne: Bool { start == .own && names.count <= 1 }
+  package var isOwnToOne: Bool { start == .own && names.count <= 1 }
 }
