@@ -146,8 +146,14 @@ extension QueryLowering {
     try checkCount(of: order.count, "orders", scope.base.entity)
     let values = isCorrelated ? ["\(value) AS v"] + columns : [value]
     var text = "SELECT \(values.joined(separator: ", "))"
-    text += " FROM \(dialect.quoted(scope.base.entity.table.name)) AS \(scope.base.alias)"
-    text += scope.joins
+    if query.sorting.isEmpty, value == scope.membership?.member,
+      let links = links(of: query, scope)
+    {
+      text += " FROM \(links)"
+    } else {
+      text += " FROM \(dialect.quoted(scope.base.entity.table.name)) AS \(scope.base.alias)"
+      text += scope.joins
+    }
     if condition != .constant(true) { text += " WHERE \(condition.sql)" }
     if isCorrelated { text = "SELECT v FROM (\(text))" }
     if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }

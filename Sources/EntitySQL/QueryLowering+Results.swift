@@ -8,6 +8,12 @@ package struct LoweredResult {
 
   /// The types of its columns.
   package let types: [StorageType]
+
+  /// Creates the result of `query`, whose columns are of `types`.
+  package init(query: SQLQuery, types: [StorageType]) {
+    self.query = query
+    self.types = types
+  }
 }
 
 extension ResultQuery {

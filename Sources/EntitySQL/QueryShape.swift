@@ -39,20 +39,81 @@ package struct QueryShape {
     key.add(query.entity)
     guard add(query.predicate.nodes, query, layout) else { return false }
     guard selection != .count else { return true }
+    guard addOrder(of: query, layout) else { return false }
+    addRange(limit: query.limit, offset: query.offset)
+    return true
+  }
+
+  /// Becomes, from the shape of nothing, that of the statement that asks for the rows of `query`;
+  /// `false` where the statement depends on the values themselves, or the order of its parameters
+  /// is not known.
+  package mutating func describe(_ query: borrowing ResultQuery, _ layout: StoreLayout) -> Bool {
+    guard query.named.isEmpty, query.condition == .constant(true) else { return false }
+    let isGrouped = query.isGrouped
+    // Groups of a range have their range within their condition.
+    if isGrouped, query.base.limit != nil || query.base.offset > 0 { return false }
+    key.add(36, query.countsRows ? 1 : 0)
+    key.add(query.base.includesSubentities ? 4 : 3)
+    key.add(query.base.entity)
+    guard add(query.base.predicate.nodes, query.base, layout) else { return false }
+    key.add(37, query.columns.count)
+    for column in query.columns where !add(column, query.base, layout) { return false }
+    key.add(38, query.grouping.count)
+    for operand in query.grouping where !add(operand.nodes, query.base, layout) { return false }
+    guard isGrouped else {
+      guard addOrder(of: query.base, layout) else { return false }
+      addRange(limit: query.base.limit, offset: query.base.offset)
+      return true
+    }
+    for term in query.order {
+      addTerm(term.order, ignoresCase: term.ignoresCase, term.absent, term.language)
+      guard add(term.column, query.base, layout) else { return false }
+    }
+    addRange(limit: query.limit, offset: query.offset)
+    return true
+  }
+
+  /// Adds a column of a result of objects of `query`; `false` where the statement depends on values.
+  private mutating func add(
+    _ column: ResultExpression, _ query: borrowing EntityQuery, _ layout: StoreLayout
+  ) -> Bool {
+    key.add(39)
+    key.add(column.function?.rawValue ?? "")
+    guard let operand = column.operand else {
+      key.add(40)
+      return true
+    }
+    return add(operand.nodes, query, layout)
+  }
+
+  /// Adds the order of `query`; `false` where the statement depends on values.
+  private mutating func addOrder(
+    of query: borrowing EntityQuery, _ layout: StoreLayout
+  ) -> Bool {
     for term in query.sorting {
-      key.add(term.order == .ascending ? 5 : 6)
-      if term.ignoresCase { key.add(7) }
-      if let absent = term.absent { key.add(9, absent == .first ? 0 : 1) }
-      if let language = term.language {
-        key.add(34)
-        key.add(language.name)
-      }
+      addTerm(term.order, ignoresCase: term.ignoresCase, term.absent, term.language)
       guard add(term.operand.nodes, query, layout) else { return false }
     }
-    key.add(8, (query.limit == nil ? 0 : 1) | (query.offset > 0 ? 2 : 0))
-    if let limit = query.limit { values.append(.integer(Int64(max(limit, 0)))) }
-    if query.offset > 0 { values.append(.integer(Int64(query.offset))) }
     return true
+  }
+
+  /// Adds what a term of an order has beside its operand.
+  private mutating func addTerm(
+    _ order: SortTerm.Order, ignoresCase: Bool, _ absent: AbsentValues?, _ language: TextOrder?
+  ) {
+    key.add(order == .ascending ? 5 : 6)
+    if ignoresCase { key.add(7) }
+    if let absent { key.add(9, absent == .first ? 0 : 1) }
+    guard let language else { return }
+    key.add(34)
+    key.add(language.name)
+  }
+
+  /// Adds a range.
+  private mutating func addRange(limit: Int?, offset: Int) {
+    key.add(8, (limit == nil ? 0 : 1) | (offset > 0 ? 2 : 0))
+    if let limit { values.append(.integer(Int64(max(limit, 0)))) }
+    if offset > 0 { values.append(.integer(Int64(offset))) }
   }
 
   /// Adds a condition or an operand of `query`; `false` where the statement depends on values.

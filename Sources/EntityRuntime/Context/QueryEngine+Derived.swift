@@ -53,7 +53,7 @@ extension QueryEngine {
       let query = ResultQuery(
         EntityQuery(
           entity: object.__entity.name,
-          predicate: .objects(PropertyPath(), [object.__objectID])),
+          predicate: .comparison(.object(PropertyPath()), .equal, .identifier(object.__objectID))),
         columns: [ResultExpression(nil, column)])
       var found = StoredValue.null
       try session.request { session in

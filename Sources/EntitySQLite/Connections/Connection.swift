@@ -145,9 +145,9 @@ final class Connection {
 
   /// Prepares `sql` as the statement of `key`; it is to be reset after use.
   func prepare(
-    _ key: StatementKey, _ sql: String, constants: [StoredValue] = []
+    _ key: StatementKey, _ sql: String, constants: [StoredValue] = [], types: [StorageType] = []
   ) throws(StoreError) -> Statement {
-    let statement = try Statement(sql, self, constants: constants)
+    let statement = try Statement(sql, self, constants: constants, types: types)
     cache.insert(statement, key)
     return statement
   }

@@ -42,27 +42,53 @@ extension SQLiteSession {
     _ query: EntityQuery, _ selection: QueryLowering.Selection,
     _ body: (Statement) throws -> Result
   ) throws -> Result {
+    try withStatement(
+      describing: { $0.describe(query, selection, statements.layout) },
+      lowering: { () throws(StoreError) in
+        LoweredResult(query: try QueryLowering.lower(query, selection, statements), types: [])
+      }
+    ) { statement, _ in try body(statement) }
+  }
+
+  /// Calls `body` with the statement of a query, its parameters bound, and the types of its columns
+  /// where it is that of a result.
+  ///
+  /// `lower` lowers the query, which is not done where the shape that `describe` makes has a
+  /// statement; where the query has no shape, it returns `false`.
+  @inline(__always)
+  func withStatement<Result>(
+    describing describe: (inout QueryShape) -> Bool,
+    lowering lower: () throws(StoreError) -> LoweredResult,
+    _ body: (Statement, [StorageType]) throws -> Result
+  ) throws -> Result {
     // Whoever is handed the rows may ask other queries meanwhile.
     var shape = connection.takeShape()
     defer { connection.giveBack(shape) }
-    guard shape.describe(query, selection, statements.layout) else {
-      let lowered = try QueryLowering.lower(query, selection, statements)
-      return try connection.withStatement(lowered.text, lowered.bindings, body)
+    guard describe(&shape) else {
+      let lowered = try lower()
+      return try connection.withStatement(lowered.query.text, lowered.query.bindings) {
+        try body($0, lowered.types)
+      }
     }
     let key = StatementKey.shape(shape.key)
     if let statement = connection.idleStatement(key) {
       let constants = statement.constants
-      return try run(statement, constants.isEmpty ? shape.values : constants + shape.values, body)
+      return try run(statement, constants.isEmpty ? shape.values : constants + shape.values) {
+        try body($0, $0.types)
+      }
     }
-    let lowered = try QueryLowering.lower(query, selection, statements)
-    let count = lowered.bindings.count - shape.values.count
+    let lowered = try lower()
+    let bindings = lowered.query.bindings
+    let count = bindings.count - shape.values.count
     // What was lowered without one of the values is not the statement of others.
-    guard count >= 0, lowered.bindings[count...].elementsEqual(shape.values) else {
-      return try connection.withStatement(lowered.text, lowered.bindings, body)
+    guard count >= 0, bindings[count...].elementsEqual(shape.values) else {
+      return try connection.withStatement(lowered.query.text, bindings) {
+        try body($0, lowered.types)
+      }
     }
     let statement = try connection.prepare(
-      key, lowered.text, constants: Array(lowered.bindings[..<count]))
-    return try run(statement, lowered.bindings, body)
+      key, lowered.query.text, constants: Array(bindings[..<count]), types: lowered.types)
+    return try run(statement, bindings) { try body($0, lowered.types) }
   }
 
   /// Calls `body` with `statement`, its parameters bound to `values`.

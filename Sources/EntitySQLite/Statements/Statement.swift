@@ -34,6 +34,9 @@ final class Statement {
   /// The values of the first parameters, where they are the same each time.
   let constants: [StoredValue]
 
+  /// The types of the columns, where the statement is that of a result.
+  let types: [StorageType]
+
   /// Room for the cells of one row.
   private var cells: UnsafeMutableBufferPointer<__Cell>
 
@@ -52,9 +55,11 @@ final class Statement {
   /// `true` if the statement is between rows.
   var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
-  /// Creates the statement `sql` of `connection`, whose first parameters always are `constants`.
+  /// Creates the statement `sql` of `connection`, whose first parameters always are `constants`,
+  /// and whose columns are of `types` if it is that of a result.
   init(
-    _ sql: String, _ connection: Connection, constants: [StoredValue] = []
+    _ sql: String, _ connection: Connection, constants: [StoredValue] = [],
+    types: [StorageType] = []
   ) throws(StoreError) {
     var handle: OpaquePointer?
     let result = sqlite3_prepare_v3(
@@ -68,6 +73,7 @@ final class Statement {
     self.handle = handle
     self.connection = connection
     self.constants = constants
+    self.types = types
     hooks = StatementHooks(connection)
     parameterCount = Int(sqlite3_bind_parameter_count(handle))
     cells = UnsafeMutableBufferPointer(start: nil, count: 0)
