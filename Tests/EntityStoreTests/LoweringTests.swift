@@ -282,6 +282,42 @@ import Testing
       #" WHERE EXISTS (SELECT 1 FROM "_Author.friends" AS t1 WHERE t1."_first" = t0."author")"#)
   }
 
+  @Test func `owners are found by the members that a condition names`() throws {
+    let friends = PropertyPath(["friends"])
+    let ada = PredicateTree.comparison(attribute("email"), .equal, .value(.text("ada")))
+    let isAda =
+      #"t0."_id" IN (SELECT t1."_first" FROM "_Author.friends" AS t1 JOIN "Author" AS t2 "#
+      + #"ON t2."_id" = t1."_second" WHERE t2."email" = ?1)"#
+    try expect(.quantified(.any, friends, ada), " WHERE \(isAda)", [.text("ada")])
+    try expect(
+      .quantified(.none, friends, ada), " WHERE (\(isAda)) IS NOT TRUE", [.text("ada")])
+
+    let id = ObjectID(entityName: "Author", rowID: 9)
+    let isFriend = PredicateTree.quantified(
+      .any, friends, .comparison(.object(PropertyPath()), .equal, .identifier(id)))
+    try expect(
+      .quantified(.any, friends, isFriend),
+      #" WHERE t0."_id" IN (SELECT t1."_first" FROM "_Author.friends" AS t1 "#
+        + #"WHERE t1."_second" IN (SELECT t2."_first" FROM "_Author.friends" AS t2 "#
+        + #"WHERE t2."_second" = ?1))"#, [.integer(9)])
+    try expect(
+      .quantified(
+        .any, PropertyPath(["books"]),
+        .comparison(object("author"), .equal, .identifier(id))), of: "Subject",
+      #" WHERE t0."_id" IN (SELECT t1."_second" FROM "_Book.subjects" AS t1 JOIN "Book" AS t2 "#
+        + #"ON t2."_id" = t1."_first" WHERE t2."author" = ?1)"#, [.integer(9)])
+  }
+
+  @Test func `members are asked of each row where few rows are looked at`() throws {
+    let ada = PredicateTree.comparison(attribute("email"), .equal, .value(.text("ada")))
+    let bob = PredicateTree.comparison(attribute("email"), .equal, .value(.text("bob")))
+    try expect(
+      .joined(bob, isConjunction: true, .quantified(.any, PropertyPath(["friends"]), ada)),
+      #" WHERE t0."email" = ?1 AND EXISTS (SELECT 1 FROM "_Author.friends" AS t1 JOIN "Author" "#
+        + #"AS t2 ON t2."_id" = t1."_second" WHERE t1."_first" = t0."_id" AND t2."email" = ?2)"#,
+      [.text("bob"), .text("ada")])
+  }
+
   @Test func theMembersOfOneObjectAreFoundByTheirLinks() throws {
     let subject = ObjectID(entityName: "Subject", rowID: 7)
     let isMember = PredicateTree.quantified(
