@@ -36,6 +36,10 @@ struct RequestFingerprint {
   private mutating func add(_ nodes: [PredicateNode]) -> Bool {
     add(UInt64(nodes.count))
     for node in nodes {
+      if let path = node.kind.path, path.start != .own {
+        add(13, 0)
+        return false
+      }
       switch node.kind {
       case .constant(let holds): add(1, holds ? 1 : 0)
       case .not: add(2, 1)
@@ -60,6 +64,9 @@ struct RequestFingerprint {
       case .identifier(let id):
         add(12, UInt64(bitPattern: id?.rowID ?? 0))
         add(id?.entityName ?? "")
+      case .quantified(let quantifier, let path):
+        add(14, path)
+        add(quantifier.rawValue)
       default:
         add(13, 0)
         return false
