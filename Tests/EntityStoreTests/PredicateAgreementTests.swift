@@ -37,6 +37,28 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<20)
+  func `the store finds by members what evaluation finds`(seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    let world = World(&random, manyNaNs: false)
+    let store = try SQLiteStore(model: world.model, at: .memory)
+    try world.save(to: store)
+    var generator = PredicateGenerator(
+      random: random, ids: world.ids + [ObjectID(entityName: "Node", rowID: -1)])
+    for _ in 0..<200 {
+      let entity = generator.random.pick(["Node", "Leaf", "Group", "Tag"])
+      var parts = [generator.naming(entity, depth: 2)]
+      if generator.random.oneIn(2) { parts.append(generator.predicate(entity, depth: 1)) }
+      if generator.random.oneIn(4) { parts.append(generator.naming(entity, depth: 1)) }
+      var query = EntityQuery(
+        entity: entity, predicate: generator.random.oneIn(4) ? .any(parts) : .all(parts))
+      if generator.random.oneIn(6) { query.predicate = .not(query.predicate) }
+      query.source = generator.random.oneIn(2) ? nil : generator.random.pick(world.ids)
+      if generator.random.oneIn(3) { query.limit = generator.random.below(6) }
+      try expectAgreement(on: query, store, world)
+    }
+  }
+
   /// Checks that the ids, the rows and the count that `store` finds are those of `world`.
   private func expectAgreement(on query: EntityQuery, _ store: any Store, _ world: World) throws {
     var expected = world.ids(of: query.entity, withSubentities: query.includesSubentities)

@@ -45,6 +45,62 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<10)
+  func `results of one shape have one statement and their values in order`(seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    let world = World(&random, manyNaNs: false)
+    let statements = RowStatements(StoreLayout(world.model), SQLiteDialect())
+    var generator = PredicateGenerator(random: random, ids: world.ids)
+    var known: [ShapeKey: (SQLQuery, [StorageType])?] = [:]
+    for step in 0..<3000 {
+      let entity = generator.random.pick(["Node", "Leaf", "Bud", "Group", "Tag"])
+      let isGrouped = generator.random.oneIn(3)
+      var query = ResultQuery(EntityQuery(entity: entity), columns: [])
+      query.base.predicate = generator.predicate(entity, depth: step % 2)
+      query.base.includesSubentities = !generator.random.oneIn(4)
+      if generator.random.oneIn(2) { query.base.sorting = generator.sorting(entity) }
+      for _ in 0...generator.random.below(3) {
+        query.columns.append(generator.column(entity, isAggregate: isGrouped))
+      }
+      if isGrouped {
+        if let key = generator.column(entity, isAggregate: false).operand {
+          query.grouping = [key]
+          query.columns.append(ResultExpression(nil, key))
+        }
+        if generator.random.oneIn(2) {
+          let column = generator.column(entity, isAggregate: true)
+          let order = generator.random.pick([SortTerm.Order.ascending, .descending])
+          query.order = [ResultQuery.Term(column, order)]
+        }
+        if generator.random.oneIn(3) { query.limit = generator.random.below(6) }
+        if generator.random.oneIn(3) { query.offset = generator.random.below(4) }
+      } else {
+        if generator.random.oneIn(3) { query.base.limit = generator.random.below(6) - 1 }
+        if generator.random.oneIn(3) { query.base.offset = generator.random.below(4) }
+      }
+      query.countsRows = generator.random.oneIn(8)
+      var shape = QueryShape()
+      guard shape.describe(query, statements.layout),
+        let lowered = try? QueryLowering.lower(query, statements)
+      else { continue }
+      let bindings = lowered.query.bindings
+      let constants = bindings.count - shape.values.count
+      var expected: (SQLQuery, [StorageType])?
+      if constants >= 0, bindings[constants...].elementsEqual(shape.values) {
+        var query = lowered.query
+        query.bindings.removeLast(shape.values.count)
+        expected = (query, lowered.types)
+      }
+      if let first = known[shape.key] {
+        #expect(first?.0 == expected?.0, "\(query)")
+        #expect(first?.1 == expected?.1, "\(query)")
+      } else {
+        known[shape.key] = .some(expected)
+      }
+    }
+    #expect(known.values.filter { $0 != nil }.count > 100)
+  }
+
   @Test func nilIsPartOfTheStatementAndNoValue() throws {
     let layout = StoreLayout(Library.model)
     func shape(_ value: StoredValue) throws -> QueryShape {

@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 import TestSupport
 
 /// Makes up predicates about objects of the agreement model.
@@ -71,6 +72,32 @@ struct PredicateGenerator {
     outer.append(entity)
     defer { outer.removeLast() }
     return make(&self)
+  }
+
+  /// Returns a condition on the members of a to-many of objects of `entity` that names some of
+  /// them: by their ids, by what to-ones refer to, or by members of their own.
+  mutating func naming(_ entity: String, depth: Int) -> PredicateTree {
+    guard let (path, target) = toMany(entity) else { return predicate(entity, depth: depth) }
+    let quantifier = random.pick([PredicateTree.Quantifier.any, .any, .any, .none])
+    var parts = [inner(of: entity) { $0.named(target, depth: depth) }]
+    if random.oneIn(3) { parts.append(inner(of: entity, target, depth: 1)) }
+    return .quantified(quantifier, path, parts.count == 1 ? parts[0] : .all(parts))
+  }
+
+  /// Returns a condition that few objects of `entity` can satisfy.
+  private mutating func named(_ entity: String, depth: Int) -> PredicateTree {
+    if depth > 0, random.oneIn(2) { return naming(entity, depth: depth - 1) }
+    let path = toOnes(entity).path
+    if random.oneIn(2) { return .objects(path, [random.pick(ids), random.pick(ids)]) }
+    return .comparison(.object(path), .equal, .identifier(random.pick(ids)))
+  }
+
+  /// Returns a value of objects of `entity` as a column of a result, or what is made of many.
+  mutating func column(_ entity: String, isAggregate: Bool) -> ResultExpression {
+    if isAggregate, random.oneIn(4) { return .countOfObjects }
+    let operand = computed(entity, depth: random.below(3)).operand
+    return ResultExpression(
+      isAggregate ? random.pick([.minimum, .maximum, .distinctCount]) : nil, operand)
   }
 
   /// Returns an order for objects of `entity`.
