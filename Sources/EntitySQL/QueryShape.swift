@@ -73,7 +73,8 @@ package struct QueryShape {
     return true
   }
 
-  /// Adds a column of a result of objects of `query`; `false` where the statement depends on values.
+  /// Adds a column of a result of objects of `query`; `false` where the statement depends on
+  /// values.
   private mutating func add(
     _ column: ResultExpression, _ query: borrowing EntityQuery, _ layout: StoreLayout
   ) -> Bool {

@@ -26,8 +26,8 @@ extension SQLiteSession {
     }
   }
 
-  /// Calls `body` with each row of `statement`, whose columns are of `types`, but those that `count`
-  /// has seen.
+  /// Calls `body` with each row of `statement`, whose columns are of `types`, but those that
+  /// `count` has seen.
   private func readRows(
     of statement: Statement, _ types: [StorageType], _ count: inout RowCount,
     _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
