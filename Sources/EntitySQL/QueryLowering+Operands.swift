@@ -209,7 +209,7 @@ extension QueryLowering {
     guard let objects = part.kind.scope else { return .constant(negated) }
     // Objects that have a member are found by their links, and need not be gone through.
     let areByLinks =
-      part.second.kind == .object(PropertyPath())
+      part.second.objectPath == PropertyPath()
       && PredicateTree(part.first).requiredMembership != nil
     if objects.range != nil || areByLinks {
       let mark = bindingCount

@@ -138,9 +138,9 @@ extension QueryLowering {
       case .quantified(.any, let path) where byMembers && path.start == .own:
         if try names(term.first, target(of: path, entity), byMembers: true) { return true }
       case .amongAll where byMembers:
-        if case .object(let path) = term.first.kind, path.isOwnToOne,
+        if let path = term.first.objectPath, path.isOwnToOne,
           let objects = term.second.kind.scope,
-          term.second.second.kind == .object(PropertyPath()),
+          term.second.second.objectPath == PropertyPath(),
           let other = layout.entity(objects.entity),
           try names(term.second.first, other, byMembers: true)
         {
@@ -155,6 +155,14 @@ extension QueryLowering {
 }
 
 extension PredicatePart {
+  /// The path to the object that the part is, or is the number of; `nil` where it is no object.
+  var objectPath: PropertyPath? {
+    switch kind {
+    case .object(let path), .rowNumber(let path): path
+    default: nil
+    }
+  }
+
   /// `true` if the part asks nothing of the objects that it is about but their ids.
   fileprivate var asksIDAlone: Bool {
     guard !leadsOut else { return false }
@@ -164,9 +172,10 @@ extension PredicatePart {
       switch kind {
       case .object(let path), .objects(let path, _), .rowNumber(let path):
         if !path.names.isEmpty { isIDAlone = false }
-      case .quantified(_, let path), .count(let path), .aggregate(_, let path, _):
+      case .quantified(_, let path):
         if path.names.count != 1 { isIDAlone = false }
-      case .attribute, .search, .rank, .place, .excerpt: isIDAlone = false
+      // What the store keeps of members is in the row of their owner.
+      case .count, .aggregate, .attribute, .search, .rank, .place, .excerpt: isIDAlone = false
       case .constant, .refused, .not, .all, .any, .comparison, .membership, .text, .amongAll,
         .value, .identifier, .source, .function, .choice, .aggregateOfAll, .allValues:
         break

@@ -76,6 +76,16 @@ package struct ResultQuery: Hashable, Sendable {
     self.columns = columns
   }
 
+  /// Creates the query for the value of `operand` of the row `id` of `entity`.
+  package init(of operand: PredicateOperand, _ entity: EntityLayout, id: Int64) {
+    let object = ObjectID(entityName: entity.rootName, rowID: id)
+    self.init(
+      EntityQuery(
+        entity: entity.name,
+        predicate: .comparison(.object(PropertyPath()), .equal, .identifier(object))),
+      columns: [ResultExpression(nil, operand)])
+  }
+
   /// `true` if rows of the result represent groups of objects, not objects.
   package var isGrouped: Bool {
     !grouping.isEmpty || columns.contains(where: \.isAggregate) || !named.isEmpty

@@ -199,6 +199,13 @@ package protocol StoreSession: AnyObject {
     _ query: ResultQuery, _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
   ) throws
 
+  /// Returns the value of `operand` of the row `id` of `entity`; null where there is no such row.
+  ///
+  /// - Throws: as `results` does.
+  func value(
+    of operand: PredicateOperand, _ entity: EntityLayout, id: Int64
+  ) throws -> StoredValue
+
   /// Returns how many rows `query` finds, its limit and offset included.
   func count(_ query: EntityQuery) throws -> Int
 
@@ -400,6 +407,15 @@ extension StoreSession {
     let position = try entity.requiredColumn(property).position
     var found: StoredValue?
     _ = try row(id: id, of: entity) { found = $0[position].storedValue }
+    return found
+  }
+
+  /// The value as a result.
+  package func value(
+    of operand: PredicateOperand, _ entity: EntityLayout, id: Int64
+  ) throws -> StoredValue {
+    var found = StoredValue.null
+    try results(ResultQuery(of: operand, entity, id: id)) { found = $0[0].storedValue }
     return found
   }
 }

@@ -18,7 +18,7 @@ extension QueryEngine {
       return restricted.value(for: ManagedSubject(object: object), source: nil)
     }
     do {
-      return try value(of: members, object, operand)
+      return try value(of: members, object, index, operand)
     } catch let error as StoreError
       where error.code == .overflow && members.aggregate?.function == .sum
     {
@@ -31,36 +31,45 @@ extension QueryEngine {
     }
   }
 
-  /// Returns what `operand`, which is `members`, asks of the members of `object`.
+  /// Returns what `operand`, which is `members` and what the attribute `property` is derived from,
+  /// asks of the members of `object`.
   ///
   /// - Complexity: O(1) where the store keeps the value and no object of the members' tree has
   ///   unsaved changes; otherwise the members are asked.
   private func value(
-    of members: DerivedMembers, _ object: ManagedObject, _ operand: PredicateOperand
+    of members: DerivedMembers, _ object: ManagedObject, _ property: Int,
+    _ operand: PredicateOperand
   ) throws -> StoredValue {
-    guard let index = object.__entity.layout.propertyIndex(members.relationship),
+    let layout = object.__entity.layout
+    guard let index = layout.propertyIndex(members.relationship),
       let end = RelationshipEnd(of: object, index)
     else { return .null }
-    let target = unit.entities[end.relationship.target]
-    let asked = EntityQuery(
-      entity: target.name, predicate: end.membership.and(members.condition),
-      visibility: RequestVisibility())
     return try session.reading {
-      guard !isConcerned(by: asked, target) else {
-        return try value(of: members, asked, target)
+      if tracker.hasChanges {
+        let target = unit.entities[end.relationship.target]
+        let asked = EntityQuery(
+          entity: target.name, predicate: end.membership.and(members.condition),
+          visibility: RequestVisibility())
+        if isConcerned(by: asked, target) { return try value(of: members, asked, target) }
       }
-      let column = unit.visibility.restricted(operand, of: object.__entity, RequestVisibility())
-      let query = ResultQuery(
-        EntityQuery(
-          entity: object.__entity.name,
-          predicate: .comparison(.object(PropertyPath()), .equal, .identifier(object.__objectID))),
-        columns: [ResultExpression(nil, column)])
-      var found = StoredValue.null
-      try session.request { session in
-        try session.results(query) { found = $0[0].storedValue }
+      let column = derivedOperand(operand, property, of: object.__entity)
+      return try session.request { session in
+        try session.value(of: column, layout, id: object.__rowID)
       }
-      return found
     }
+  }
+
+  /// Returns `operand`, of the derived attribute `property` of `entity`, without the members that
+  /// requests leave out.
+  private func derivedOperand(
+    _ operand: PredicateOperand, _ property: Int, of entity: ManagedEntity
+  ) -> PredicateOperand {
+    guard unit.hidesObjects else { return operand }
+    let key = DerivedProperty(entity: entity.layout.index, property: property)
+    if let known = derivedOperands[key] { return known }
+    let restricted = unit.visibility.restricted(operand, of: entity, RequestVisibility())
+    derivedOperands[key] = restricted
+    return restricted
   }
 
   /// Returns what `members` asks of those that `query` finds, objects of `target`, unsaved changes
@@ -75,4 +84,10 @@ extension QueryEngine {
       to: ResultQuery(query, columns: [ResultExpression(aggregate.function, aggregate.operand)]))
     return try rows(query, target).first?.first ?? .null
   }
+}
+
+/// A derived attribute of an entity, by their indexes.
+struct DerivedProperty: Hashable {
+  let entity: Int
+  let property: Int
 }

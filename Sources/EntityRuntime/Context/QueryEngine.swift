@@ -15,6 +15,9 @@ final class QueryEngine {
   /// The layout of the store.
   let layout: StoreLayout
 
+  /// What derived attributes ask of the members that requests find, as far as it has been asked.
+  var derivedOperands: [DerivedProperty: PredicateOperand] = [:]
+
   init(_ loader: RowLoader, _ container: PersistentContainer) {
     self.loader = loader
     tracker = loader.tracker

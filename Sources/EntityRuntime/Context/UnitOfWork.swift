@@ -70,6 +70,7 @@ final class UnitOfWork {
     didSet {
       hidesObjects = !visibility.isComplete
       tracker.decidingProperties = hidesObjects ? visibility.decidingProperties : nil
+      queries.derivedOperands = [:]
     }
   }
 

@@ -26,6 +26,47 @@ extension SQLiteSession {
     }
   }
 
+  func value(
+    of operand: PredicateOperand, _ entity: EntityLayout, id: Int64
+  ) throws -> StoredValue {
+    let key = StatementKey.value(entity: entity.index, operand)
+    do {
+      if let statement = connection.idleStatement(key) {
+        return try value(of: statement, statement.constants, id)
+      }
+      let lowered = try QueryLowering.lower(
+        ResultQuery(of: operand, entity, id: Self.anyID), statements)
+      let values = lowered.query.bindings
+      // A statement that has other parameters of that value is not known to be one for all ids.
+      if values.count(where: { $0 == .integer(Self.anyID) }) == 1 {
+        let statement = try connection.prepare(
+          key, lowered.query.text, constants: values, types: lowered.types)
+        return try value(of: statement, values, id)
+      }
+    } catch let error as StoreError where error.code == .overflow {
+      // What adds up exactly says whether there is a sum.
+    }
+    var found = StoredValue.null
+    try results(ResultQuery(of: operand, entity, id: id)) { found = $0[0].storedValue }
+    return found
+  }
+
+  /// The id that stands for that of any row.
+  private static let anyID = Int64.max
+
+  /// Returns the value that `statement` reads of the row `id`, whose parameters are `values`, the
+  /// row's id left open.
+  private func value(
+    of statement: Statement, _ values: [StoredValue], _ id: Int64
+  ) throws -> StoredValue {
+    let values = values.map { $0 == .integer(Self.anyID) ? .integer(id) : $0 }
+    return try run(statement, values) { statement in
+      var (found, count) = (StoredValue.null, RowCount())
+      try readRows(of: statement, statement.types, &count) { found = $0[0].storedValue }
+      return found
+    }
+  }
+
   /// Calls `body` with each row of `statement`, whose columns are of `types`, but those that
   /// `count` has seen.
   private func readRows(

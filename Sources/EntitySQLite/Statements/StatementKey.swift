@@ -9,6 +9,9 @@ enum StatementKey: Hashable {
   /// Queries of one shape.
   case shape(ShapeKey)
 
+  /// What is computed of the row of an id.
+  case value(entity: Int, PredicateOperand)
+
   /// The row of an id, and the rows of several.
   case row(entity: Int)
   case rows(entity: Int)

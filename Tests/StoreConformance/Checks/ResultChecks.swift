@@ -38,6 +38,30 @@ extension StoreCheck {
           ]
         ])
     },
+    StoreCheck("what is computed of one row is what a result has of it") { open in
+      let store = try shelf(open)
+      let books = PropertyPath(["books"])
+      // The statement of one row is that of the others too, whatever values it names.
+      for bound in [0, 100, Int64.max] {
+        let long = PredicateTree.comparison(
+          .attribute(PropertyPath(["pages"])), .lessOrEqual, .value(.integer(bound)))
+        let sum = PredicateOperand.aggregate(
+          .sum, books, .int32, long, .attribute(PropertyPath(["pages"])))
+        for operand in [PredicateOperand.count(books, long), sum] {
+          var query = ResultQuery(
+            EntityQuery(entity: "Author"), columns: [ResultExpression(nil, operand)])
+          for id in 1...3 as ClosedRange<Int64> {
+            query.base.predicate = .objects(
+              PropertyPath(), [ObjectID(entityName: "Author", rowID: id)])
+            let expected = try store.results(query).first?.first ?? .null
+            let found = try store.read {
+              try $0.value(of: operand, Library.layout.requiredEntity("Author"), id: id)
+            }
+            try expect(found, is: expected, "\(operand) of \(id)")
+          }
+        }
+      }
+    },
     StoreCheck("an aggregate over no objects is one row") { open in
       let store = try open(Library.model)
       let query = ResultQuery(
