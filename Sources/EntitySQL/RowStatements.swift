@@ -179,6 +179,31 @@ package final class RowStatements: Sendable {
       + (place == nil ? " ORDER BY \(owner), \(other)" : "")
   }
 
+  /// The function that returns the id that it is given of a row, or NULL where that need not be
+  /// read.
+  package static let unreadFunction = "entity_unread"
+
+  /// Returns the statement that reads the rows that `join` links to the owners whose ids are in the
+  /// list that parameter 1 is, rows of `target`, as far as they need be read; the owner's id is in
+  /// the second column where `join` is `isReversed`.
+  ///
+  /// After the columns of a row, which are NULL where it is not read, come the owner's id, the place
+  /// where the to-many is ordered, by which the rows are not, and the row's id.
+  package func linkedMembers(
+    _ join: JoinTable, isReversed: Bool, _ target: TableLayout
+  ) -> String {
+    let (own, other) = join.columns(isReversed: isReversed)
+    let (owner, member) = (dialect.column(own, of: "t1"), dialect.column(other, of: "t1"))
+    let place = join.position(isReversed: isReversed).map { dialect.column($0, of: "t1") }
+    let known = [owner] + (place.map { [$0] } ?? []) + [member]
+    return "SELECT \(columns(of: target)), \(known.joined(separator: ", "))"
+      + " FROM \(dialect.quoted(join.name)) AS t1"
+      + " LEFT JOIN \(dialect.quoted(target.name)) AS t0"
+      + " ON \(id("t0")) = \(Self.unreadFunction)(\(member))"
+      + " WHERE \(dialect.isAmong(owner, dialect.parameter(1), .integer))"
+      + (place == nil ? " ORDER BY \(owner), \(member)" : "")
+  }
+
   /// Returns the expression of the place of a member of a to-many to `target`, where that is
   /// ordered; the object's row is called t0.
   private func place(

@@ -12,14 +12,25 @@ extension FetchBudget {
     _ name: (entity: String, property: String),
     _ body: @escaping (Int, Int64, inout __Row) throws -> Void
   ) -> (Int, Int64, inout __Row) throws -> Void {
-    guard let rows else { return body }
-    var count = 0
+    guard let count = counter(of: name) else { return body }
     return { owner, place, row in
+      try count()
+      try body(owner, place, &row)
+    }
+  }
+
+  /// Returns what throws once it has been called for more members of the to-many called `name` than
+  /// are allowed; `nil` where any number is.
+  package func counter(
+    of name: (entity: String, property: String)
+  ) -> (() throws -> Void)? {
+    guard let rows else { return nil }
+    var count = 0
+    return {
       count += 1
       guard count <= max(rows, 0) else {
         throw FetchBudget.tooManyRows(rows, of: name.entity, property: name.property)
       }
-      try body(owner, place, &row)
     }
   }
 }

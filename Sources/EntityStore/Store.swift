@@ -169,6 +169,16 @@ package protocol StoreSession: AnyObject {
     _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
   ) throws
 
+  /// Does what `members` does, but calls `known` with the id of a member of which `isKnown` holds
+  /// once it is asked, which is right before that or earlier.
+  ///
+  /// Where links are stored apart from the rows, the row of such a member is not read.
+  func members(
+    of entity: EntityLayout, property: Int, owners: [Int64], isKnown: (Int64) -> Bool,
+    known: (_ owner: Int, _ place: Int64, _ member: Int64) throws -> Void,
+    _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
+  ) throws
+
   /// Calls `body` with each row that the to-many `property` of `entity` holds, as `members` does
   /// with whole rows; of these only the ids, the versions and the entities may be asked for.
   func memberHeaders(
@@ -265,6 +275,18 @@ extension StoreSession {
   ) throws {
     try members(of: entity, property: property, owners: owners) { owner, _, row in
       try body(owner, row)
+    }
+  }
+
+  package func members(
+    of entity: EntityLayout, property: Int, owners: [Int64], isKnown: (Int64) -> Bool,
+    known: (_ owner: Int, _ place: Int64, _ member: Int64) throws -> Void,
+    _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
+  ) throws {
+    try members(of: entity, property: property, owners: owners) { owner, place, row in
+      let id = row.id
+      if isKnown(id) { return try known(owner, place, id) }
+      try body(owner, place, &row)
     }
   }
 

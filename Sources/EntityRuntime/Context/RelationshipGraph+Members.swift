@@ -61,18 +61,41 @@ extension RelationshipGraph {
     let lists = MemberLists(count: owners.count, areOrdered: relationship.isOrdered)
     let entity = unit.entities[relationship.declaration.entity].layout
     if owners.count == 1 { unit.repeatedReads?.note(object, relationship.index) }
-    let take = { [self] (position: Int, place: Int64, row: inout __Row) in
-      guard let member = loader.object(of: &row, batch),
-        loader.fits(member, relationship, of: owners[position]),
+    let add = { [self] (member: ManagedObject, position: Int, place: Int64) in
+      guard loader.fits(member, relationship, of: owners[position]),
         isMember(member, of: owners[position], relationship)
       else { return }
       lists.add(member, at: position, place: place)
     }
+    let take = { [self] (position: Int, place: Int64, row: inout __Row) in
+      if let member = loader.object(of: &row, batch) { add(member, position, place) }
+    }
     let name = (entity.name, relationship.description.name)
+    let count = unit.session.budget.counter(of: name)
+    let ids = owners.map(\.__rowID)
     try unit.session.read { session in
+      guard relationship.inverseIsToMany else {
+        return try session.members(
+          of: entity, property: relationship.index, owners: ids,
+          unit.session.budget.counting(name, take))
+      }
+      // The row of a member that many owners share is read once.
       try session.members(
-        of: entity, property: relationship.index, owners: owners.map(\.__rowID),
-        unit.session.budget.counting(name, take))
+        of: entity, property: relationship.index, owners: ids,
+        isKnown: { id in batch.map[id].map { !$0.__flags.contains(.isFault) } ?? false },
+        known: { position, place, id in
+          try count?()
+          guard let member = batch.map[id] else { return }
+          if member.__batch !== batch {
+            member.__batch = batch
+            batch.ids.append(id)
+          }
+          add(member, position, place)
+        },
+        { position, place, row in
+          try count?()
+          take(position, place, &row)
+        })
     }
     for (owner, list) in zip(owners, lists.taken()) {
       let members = relationship.maker()

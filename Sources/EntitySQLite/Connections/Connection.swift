@@ -36,6 +36,9 @@ final class Connection {
   /// What a statement is changing that changes many rows.
   let rowChanges: RowChangesSlot
 
+  /// Which rows a statement need not read.
+  let knownRows: KnownRows
+
   /// How many pages the log had after the last commit, once `countLog` has been called.
   private let logPages: UnsafeMutablePointer<Int>
 
@@ -76,12 +79,13 @@ final class Connection {
     self.handle = handle
     owner = nil
     rowChanges = RowChangesSlot()
+    knownRows = KnownRows()
     self.trace = trace
     logPages = .allocate(capacity: 1)
     logPages.initialize(to: 0)
     self.monitor = ConnectionMonitor(monitor, busyTimeout: busyTimeout)
     installWaiting()
-    try SQLFunctions.register(with: handle, rowChanges, self.monitor)
+    try SQLFunctions.register(with: handle, rowChanges, knownRows, self.monitor)
   }
 
   /// Creates a connection with statements of its own over the handle of `owner`, so that it takes
@@ -91,6 +95,7 @@ final class Connection {
     handle = owner.handle
     monitor = owner.monitor
     rowChanges = owner.rowChanges
+    knownRows = owner.knownRows
     trace = owner.trace
     logPages = owner.logPages
   }
@@ -102,6 +107,7 @@ final class Connection {
     monitor.store.remove(monitor.counters)
     sqlite3_close_v2(handle)
     rowChanges.deallocate()
+    knownRows.deallocate()
     logPages.deallocate()
   }
 

@@ -14,9 +14,10 @@ import EntityStore
 /// They answer with the code that evaluates predicates in memory.
 enum SQLFunctions {
   /// Registers the functions and the collations with `connection`, whose monitor is `monitor`; some
-  /// of them ask `rowChanges`.
+  /// of them ask `rowChanges` and `knownRows`.
   static func register(
-    with connection: OpaquePointer, _ rowChanges: RowChangesSlot, _ monitor: ConnectionMonitor
+    with connection: OpaquePointer, _ rowChanges: RowChangesSlot, _ knownRows: KnownRows,
+    _ monitor: ConnectionMonitor
   ) throws(StoreError) {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     let results = [
@@ -87,7 +88,7 @@ enum SQLFunctions {
       + ComputedFunctions.register(with: connection)
       + [
         LanguageCollations.register(with: connection, monitor),
-        WholeNumberSum.register(with: connection),
+        WholeNumberSum.register(with: connection), knownRows.register(with: connection),
       ]
     for result in results + others where result != SQLITE_OK {
       throw StoreError(sqliteCode: result, String(cString: sqlite3_errstr(result)))

@@ -12,6 +12,48 @@ extension SQLiteSession {
     _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
   ) throws { try forEachMember(of: entity, property, owners, .all, body) }
 
+  func members(
+    of entity: EntityLayout, property: Int, owners: [Int64], isKnown: (Int64) -> Bool,
+    known: (_ owner: Int, _ place: Int64, _ member: Int64) throws -> Void,
+    _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
+  ) throws {
+    let (location, target) = try layout.toMany(property, of: entity)
+    guard case .join(let join, let isReversed) = location else {
+      return try members(of: entity, property: property, owners: owners) { owner, place, row in
+        let id = row.id
+        if isKnown(id) { return try known(owner, place, id) }
+        try body(owner, place, &row)
+      }
+    }
+    let key = StatementKey.linkedMembers(entity: entity.index, property: property)
+    let statement = try connection.statement(key) { () throws(StoreError) in
+      statements.linkedMembers(join, isReversed: isReversed, target.table)
+    }
+    let format = format(target)
+    let last = format.headerCount + Int32(truncatingIfNeeded: format.count)
+    let isOrdered = entity.isOrdered(property)
+    let fallback = target.columnStarts
+    let list = statements.dialect.list(owners.map { .integer($0) })
+    try connection.knownRows.with(isKnown) {
+      try run(statement, [list]) { statement in
+        var guess = 0
+        while try statement.step() {
+          let id = sqlite3_column_int64(statement.handle, last)
+          guard let owner = owners.position(ofAscending: id) else { continue }
+          let place = isOrdered ? sqlite3_column_int64(statement.handle, last + 1) : 0
+          if sqlite3_column_type(statement.handle, 0) == SQLITE_NULL {
+            try known(
+              owner, place, sqlite3_column_int64(statement.handle, last + (isOrdered ? 2 : 1)))
+          } else {
+            try format.withRow(of: statement, fallback, &guess, count: format.count) {
+              try body(owner, place, &$0)
+            }
+          }
+        }
+      }
+    }
+  }
+
   func memberHeaders(
     of entity: EntityLayout, property: Int, owners: [Int64],
     _ body: (_ owner: Int, borrowing __Row) throws -> Void

@@ -20,6 +20,9 @@ enum StatementKey: Hashable {
   case members(entity: Int, property: Int, RowPart)
   case membersOfMany(entity: Int, property: Int, RowPart)
 
+  /// The rows that a many-to-many holds of owners, as far as they need be read.
+  case linkedMembers(entity: Int, property: Int)
+
   /// Changes of rows.
   case insert(entity: Int)
   case delete(entity: Int)

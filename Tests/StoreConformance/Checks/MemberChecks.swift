@@ -68,6 +68,42 @@ extension StoreCheck {
         try expect(headers.count, is: owners.count * 2 + 1)
       }
     },
+    StoreCheck("the rows of members that are known are passed over") { open in
+      let store = try open(Library.model)
+      try store.save { changes, _ in
+        for id in 1...3 as ClosedRange<Int64> {
+          try changes.addAuthor(id, "a\(id)")
+          try changes.addSubject(id)
+        }
+        for id in 1...9 as ClosedRange<Int64> { try changes.addBook(id, "b", author: id % 2 + 1) }
+      }
+      try store.save { changes, layout in
+        for id in 1...9 as ClosedRange<Int64> {
+          try changes.link("Book", "subjects", id, id % 3 + 1, in: layout)
+        }
+        try changes.link("Author", "friends", 1, 2, in: layout)
+        try changes.link("Author", "friends", 3, 3, in: layout)
+      }
+      for (entity, property) in [
+        ("Author", "books"), ("Author", "friends"), ("Book", "subjects"), ("Subject", "books"),
+      ] {
+        let owner = try store.layout.requiredEntity(entity)
+        let index = try owner.requiredPropertyIndex(property)
+        for owners in [[1, 2, 3], [2], [99]] as [[Int64]] {
+          var (known, read): ([[Int64]], [[Int64]]) = ([], [])
+          try store.read { session in
+            try session.members(
+              of: owner, property: index, owners: owners, isKnown: { $0 % 2 == 0 },
+              known: { known.append([owners[$0], $2]) }, { read.append([owners[$0], $2.id]) })
+          }
+          try expect(known.allSatisfy { $0[1] % 2 == 0 }, is: true)
+          try expect(read.allSatisfy { $0[1] % 2 == 1 }, is: true)
+          try expect(
+            (known + read).sorted { $0.lexicographicallyPrecedes($1) },
+            is: try store.members(entity, property, owners))
+        }
+      }
+    },
     StoreCheck("a one-to-many of many owners is empty where its table is") { open in
       let store = try open(Library.model)
       try store.save { changes, _ in
