@@ -7,55 +7,69 @@ extension QueryEngine {
   func objects(_ type: ManagedObject.Type, with ids: [ObjectID]) throws -> [ManagedObject] {
     guard type == ManagedObject.self else {
       let entity = try unit.entity(of: type)
-      let found = try liveObjects(
-        ids.lazy.filter { $0.entityName == entity.rootName }.map(\.rowID), in: entity)
-      return ids.compactMap { id in
-        guard id.entityName == entity.rootName, let object = found[id.rowID],
-          object.__isKind(of: entity)
-        else { return nil }
-        return object
+      // No row has the id 0.
+      let rowIDs = ids.map { $0.entityName == entity.rootName ? $0.rowID : 0 }
+      return try liveObjects(rowIDs, in: entity).compactMap { object in
+        object?.__isKind(of: entity) == true ? object : nil
       }
     }
     // Whoever names no class asks for the objects whatever they are.
-    var found: [String: [Int64: ManagedObject]] = [:]
-    for (name, ids) in Dictionary(grouping: ids, by: \.entityName) {
+    var found = [ManagedObject?](repeating: nil, count: ids.count)
+    for (name, positions) in Dictionary(grouping: ids.indices, by: { ids[$0].entityName }) {
       guard let root = unit.entity(named: name), root.rootName == name
       else { continue }
-      found[name] = try liveObjects(ids.lazy.map(\.rowID), in: root)
+      let objects = try liveObjects(positions.map { ids[$0].rowID }, in: root)
+      for (position, object) in zip(positions, objects) { found[position] = object }
     }
-    return ids.compactMap { found[$0.entityName]?[$0.rowID] }
+    return found.compactMap(\.self)
   }
 
-  /// Returns the objects of the rows `ids` of the tree that `entity` is in, by their ids; they are
-  /// a batch.
+  /// Returns the object of each of the rows `ids` of the tree that `entity` is in, `nil` where there
+  /// is none; they are a batch.
   private func liveObjects(
-    _ ids: some Sequence<Int64>, in entity: ManagedEntity
-  ) throws -> [Int64: ManagedObject] {
-    var found: [Int64: ManagedObject] = [:]
-    var missing: Set<Int64> = []
+    _ ids: [Int64], in entity: ManagedEntity
+  ) throws -> [ManagedObject?] {
+    var found: [ManagedObject?] = []
+    found.reserveCapacity(ids.count)
+    var missing: [Int64] = []
     let batch = FetchBatch(unit, tree: entity.tree)
-    for id in ids where found[id] == nil {
-      guard let live = tracker.liveObject(id, tree: entity.tree) else {
-        if id > 0 { missing.insert(id) }
+    for id in ids {
+      let live = tracker.liveObject(id, tree: entity.tree)
+      guard let live, !live.__flags.contains(.isFault) else {
+        if id > 0, live?.__flags.contains(.isDeleted) != true { missing.append(id) }
+        found.append(nil)
         continue
       }
-      if live.__flags.contains(.isDeleted) { continue }
-      if live.__flags.contains(.isFault) { missing.insert(id) }
-      found[id] = live
-    }
-    let faults = found.filter { $1.__flags.contains(.isFault) }
-    for (id, object) in found where object.__flags.isDisjoint(with: [.isInserted, .isFault]) {
-      batch.ids.append(id)
-      object.__batch = batch
+      guard !live.__flags.contains(.isDeleted) else {
+        found.append(nil)
+        continue
+      }
+      if !live.__flags.contains(.isInserted), live.__batch !== batch {
+        batch.ids.append(id)
+        live.__batch = batch
+      }
+      found.append(live)
     }
     guard !missing.isEmpty else { return found }
+    // Most lists of ids are in order.
+    let isAscending = zip(missing, missing.dropFirst()).allSatisfy { $0 < $1 }
+    let wanted = isAscending ? missing : Set(missing).sorted()
+    // Nobody else retains what is made.
+    var made: [ManagedObject] = []
+    made.reserveCapacity(wanted.count)
     try session.request { session in
-      try session.rows(ids: missing.sorted(), of: entity.layout) { row in
-        found[row.id] = loader.object(of: &row, batch)
+      try session.rows(ids: wanted, of: entity.layout) { row in
+        if let object = loader.object(of: &row, batch) { made.append(object) }
       }
     }
-    // The row of a fault that did not come does not exist any more.
-    for (id, object) in faults where object.__flags.contains(.isFault) { found[id] = nil }
-    return found
+    for (position, id) in ids.enumerated() where found[position] == nil {
+      // A fault whose row did not come does not exist any more.
+      if let object = tracker.liveObject(id, tree: entity.tree),
+        object.__flags.isDisjoint(with: [.isFault, .isDeleted])
+      {
+        found[position] = object
+      }
+    }
+    return withExtendedLifetime(made) { found }
   }
 }
