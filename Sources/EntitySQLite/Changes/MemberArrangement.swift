@@ -10,17 +10,7 @@ struct MemberArrangement {
   private let owner: Int64
   private let placements: [ChangeSet.Placement]
 
-  private let sql: SQL
-
-  /// The statements, which are written once for all members.
-  private struct SQL {
-    let all: String
-    let following: String
-    let place: String
-    let previous: String
-    let next: String
-    let put: String
-  }
+  private let sql: OrderSQL
 
   /// The least distance that neighbours have which have been moved apart.
   private static let leastGap: Int64 = 1 << 8
@@ -31,13 +21,7 @@ struct MemberArrangement {
   /// Prepares to carry out `order` in `session`.
   init(_ order: ChangeSet.Order, _ session: SQLiteWritingSession) throws(StoreError) {
     self.session = session
-    let statements = session.statements.orders
-    let list = try session.list(of: session.layout.entities[order.entity], order.property)
-    sql = SQL(
-      all: statements.members(of: list, isAfter: false, limit: "-1"),
-      following: statements.members(of: list, isAfter: true, limit: "-1"),
-      place: statements.place(of: list), previous: statements.previous(of: list),
-      next: statements.next(of: list), put: statements.put(in: list))
+    sql = try session.orderSQL(of: order)
     owner = order.owner
     placements = order.placements
   }
@@ -182,12 +166,46 @@ struct MemberArrangement {
   }
 }
 
+/// The statements on the places of the members of one to-many.
+struct OrderSQL {
+  let all: String
+  let following: String
+  let firstFollowing: String
+  let place: String
+  let previous: String
+  let next: String
+  let put: String
+
+  /// A to-many, by the indexes of its entity and of itself.
+  struct Key: Hashable {
+    let entity: Int
+    let property: Int
+  }
+}
+
 extension SQLiteWritingSession {
+  /// Returns the statements on the places of the members that `order` is about, which are written
+  /// once.
+  fileprivate func orderSQL(of order: ChangeSet.Order) throws(StoreError) -> OrderSQL {
+    let key = OrderSQL.Key(entity: order.entity, property: order.property)
+    if let known = orderSQL[key] { return known }
+    let list = try list(of: layout.entities[order.entity], order.property)
+    let orders = statements.orders
+    let sql = OrderSQL(
+      all: orders.members(of: list, isAfter: false, limit: "-1"),
+      following: orders.members(of: list, isAfter: true, limit: "-1"),
+      firstFollowing: orders.members(of: list, isAfter: true, limit: "1"),
+      place: orders.place(of: list), previous: orders.previous(of: list),
+      next: orders.next(of: list), put: orders.put(in: list))
+    orderSQL[key] = sql
+    return sql
+  }
+
   /// Gives numbers to the members without one, which rows that were written by hand have, of the
   /// owners that `changes` link others to: what is linked comes after them, in the order of its
   /// links, for which there is no number behind none.
   func numberUnplaced(before changes: ChangeSet) throws {
-    var (queries, made): ([ChangeSet.Order: String], [Int: Set<Int64>]) = ([:], [:])
+    var made: [Int: Set<Int64>] = [:]
     var last: ChangeSet.Order?
     for link in changes.links {
       let entity = layout.entities[link.entity]
@@ -206,14 +224,8 @@ extension SQLiteWritingSession {
           }.map(\.id))
       made[link.entity] = new
       if new.contains(link.owner) { continue }
-      var key = order
-      key.owner = 0
-      let query =
-        try queries[key]
-        ?? statements.orders.members(
-          of: list(of: entity, link.property), isAfter: true, limit: "1")
-      queries[key] = query
-      let unplaced = try places(query, [link.owner, MemberPlace.unplaced - 1, .max])
+      let unplaced = try places(
+        orderSQL(of: order).firstFollowing, [link.owner, MemberPlace.unplaced - 1, .max])
       if !unplaced.isEmpty { try MemberArrangement(order, self).arrange() }
     }
   }

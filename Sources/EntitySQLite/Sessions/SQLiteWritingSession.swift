@@ -17,6 +17,9 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   /// The name of each entity, where statements can read it, by the index of the entity.
   private let names: [UnsafeMutableBufferPointer<UInt8>]
 
+  /// The statements on the places of members, as far as they have been needed.
+  var orderSQL: [OrderSQL.Key: OrderSQL] = [:]
+
   /// `true` once the transaction has written rows.
   var isApplying = false
 
