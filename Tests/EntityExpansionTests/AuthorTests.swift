@@ -79,7 +79,7 @@ import Testing
           }
         }
 
-        @exclusivity(unchecked) private var __values: __Values!
+        @safe @exclusivity(unchecked) private var __values: __Values!
 
         init(
           email: String, name: String, born: Date? = nil, books: Set<Book> = [],
@@ -280,7 +280,7 @@ import Testing
           }
         }
 
-        @exclusivity(unchecked) private var __values: __Values!
+        @safe @exclusivity(unchecked) private var __values: __Values!
 
         init(plot: String = "thin", in __context: EntityGraph.ManagedObjectContext) {
           super.init(__owner: .inserting(Self.self, in: __context))

@@ -23,7 +23,7 @@ import Testing
         var context: EntityGraph.ManagedObjectContext { __executor.__context }
 
         nonisolated var unownedExecutor: _Concurrency.UnownedSerialExecutor {
-          __executor.asUnownedSerialExecutor()
+          unsafe __executor.asUnownedSerialExecutor()
         }
 
         init(container: EntityGraph.PersistentContainer) {
@@ -208,7 +208,7 @@ import Testing
       var context: EntityGraph.ManagedObjectContext { __executor.__context }
 
       nonisolated var unownedExecutor: _Concurrency.UnownedSerialExecutor {
-        __executor.asUnownedSerialExecutor()
+        unsafe __executor.asUnownedSerialExecutor()
       }
 
       func withContext<__Result>(
@@ -224,7 +224,7 @@ import Testing
       package var context: EntityGraph.ManagedObjectContext { __executor.__context }
 
       package nonisolated var unownedExecutor: _Concurrency.UnownedSerialExecutor {
-        __executor.asUnownedSerialExecutor()
+        unsafe __executor.asUnownedSerialExecutor()
       }
 
       package func withContext<__Result>(

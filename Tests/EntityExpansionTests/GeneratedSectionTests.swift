@@ -112,7 +112,7 @@ import Testing
         }
       }
 
-      @exclusivity(unchecked) private var __values: __Values!
+      @safe @exclusivity(unchecked) private var __values: __Values!
       """
     }
   }

@@ -84,7 +84,7 @@ import Testing
         """
     ) {
       """
-      @exclusivity(unchecked) private var __observation: EntityGraph.__Observation?
+      @safe @exclusivity(unchecked) private var __observation: EntityGraph.__Observation?
 
       public override class var __isObservable: Swift.Bool { true }
 
@@ -103,7 +103,7 @@ import Testing
         return (self as EntityGraph.ManagedObject).objectID
       }
 
-      @exclusivity(unchecked) private var __observation: EntityGraph.__Observation?
+      @safe @exclusivity(unchecked) private var __observation: EntityGraph.__Observation?
 
       override class var __isObservable: Swift.Bool { true }
 

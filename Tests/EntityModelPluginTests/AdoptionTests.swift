@@ -24,7 +24,8 @@ import Testing
       name: "Strict",
       settings: """
         .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("ExistentialAny"), \
-        .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error)
+        .enableUpcomingFeature("MemberImportVisibility"), .strictMemorySafety(), \
+        .treatAllWarnings(as: .error)
         """,
       files: [
         "Model.swift": """
@@ -33,7 +34,15 @@ import Testing
         @available(*, deprecated) @Entity public final class Old: ManagedObject {
           public var name: String = ""
         }
-        @Entity final class New: ManagedObject { var name: String = "" }
+        @Entity final class New: ManagedObject {
+          var name: String = ""
+          @Attribute(.unique) var code: String
+          @Relationship(inverse: "parts", deleteRule: .nullify) var whole: New?
+          @Relationship(inverse: "whole", deleteRule: .nullify) var parts: Set<New>
+        }
+        @EntityActor actor Stock {
+          func count() throws -> Int { try context.count(New.where { $0.whole == nil }) }
+        }
         """
       ]),
     .init(

@@ -15,7 +15,7 @@ import SwiftReader
 ///     var context: EntityGraph.ManagedObjectContext { __executor.__context }
 ///
 ///     nonisolated var unownedExecutor: _Concurrency.UnownedSerialExecutor {
-///       __executor.asUnownedSerialExecutor()
+///       unsafe __executor.asUnownedSerialExecutor()
 ///     }
 ///
 ///     init(container: EntityGraph.PersistentContainer) { self.container = container }
@@ -69,7 +69,7 @@ struct ActorPrinting {
     writer.declaration { writer in
       writer.block(
         "\(access)nonisolated var unownedExecutor: _Concurrency.UnownedSerialExecutor"
-      ) { $0.line("\(name).asUnownedSerialExecutor()") }
+      ) { $0.line("unsafe \(name).asUnownedSerialExecutor()") }
     }
   }
 

@@ -6,7 +6,7 @@ extension EntityPrinting {
   ///
   /// Like:
   ///
-  ///     @exclusivity(unchecked) private var __observation: EntityGraph.__Observation?
+  ///     @safe @exclusivity(unchecked) private var __observation: EntityGraph.__Observation?
   ///
   ///     override func __willChange(_ index: Swift.Int) {
   ///       super.__willChange(index)
@@ -16,7 +16,7 @@ extension EntityPrinting {
     guard entity.options.contains(.observable) else { return }
     writer.declaration {
       $0.line(
-        "@exclusivity(unchecked) private var __observation: EntityGraph.__Observation?")
+        "@safe @exclusivity(unchecked) private var __observation: EntityGraph.__Observation?")
     }
     writer.declaration {
       $0.line("\(override) class var __isObservable: Swift.Bool { true }")

@@ -22,7 +22,7 @@ extension EntityPrinting {
   ///       }
   ///     }
   ///
-  ///     @exclusivity(unchecked) private var __values: __Values!
+  ///     @safe @exclusivity(unchecked) private var __values: __Values!
   func printStorage(_ writer: inout CodeWriter) {
     printIndexes(after: entity.superentity, &writer)
     writer.declaration { writer in
@@ -31,7 +31,7 @@ extension EntityPrinting {
         printWriting(&writer)
       }
     }
-    writer.declaration { $0.line("@exclusivity(unchecked) private var __values: __Values!") }
+    writer.declaration { $0.line("@safe @exclusivity(unchecked) private var __values: __Values!") }
     printNamedValues(&writer)
   }
 
