@@ -187,8 +187,8 @@ package final class RowStatements: Sendable {
   /// list that parameter 1 is, rows of `target`, as far as they need be read; the owner's id is in
   /// the second column where `join` is `isReversed`.
   ///
-  /// After the columns of a row, which are NULL where it is not read, come the owner's id, the place
-  /// where the to-many is ordered, by which the rows are not, and the row's id.
+  /// After the columns of a row, which are NULL where it is not read, come the owner's id, the
+  /// place where the to-many is ordered, by which the rows are not, and the row's id.
   package func linkedMembers(
     _ join: JoinTable, isReversed: Bool, _ target: TableLayout
   ) -> String {

@@ -24,8 +24,8 @@ extension QueryEngine {
     return found.compactMap(\.self)
   }
 
-  /// Returns the object of each of the rows `ids` of the tree that `entity` is in, `nil` where there
-  /// is none; they are a batch.
+  /// Returns the object of each of the rows `ids` of the tree that `entity` is in, `nil` where
+  /// there is none; they are a batch.
   private func liveObjects(
     _ ids: [Int64], in entity: ManagedEntity
   ) throws -> [ManagedObject?] {

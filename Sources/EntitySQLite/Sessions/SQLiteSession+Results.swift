@@ -51,7 +51,7 @@ extension SQLiteSession {
     return found
   }
 
-  /// The id that stands for that of any row.
+  /// The id in whose place the row's own is bound.
   private static let anyID = Int64.max
 
   /// Returns the value that `statement` reads of the row `id`, whose parameters are `values`, the
