@@ -207,6 +207,75 @@ import Testing
     }
   }
 
+  @Test func `other modules have an initialiser without what they do not see`() {
+    assertMembers(
+      ["__Defaults", "init"],
+      of: """
+        @Entity public final class Tag: ManagedObject {
+          public var name: String
+          public var made: Date = now()
+          var count: Int = 2
+          @Relationship(inverse: "tag") var notes: Set<Note>
+        }
+        """
+    ) {
+      """
+      @usableFromInline enum __Defaults {
+        @usableFromInline static var made: Date { now() }
+      }
+
+      init(
+        name: String,
+        made: Date = __Defaults.made,
+        count: Int = 2,
+        notes: some Swift.Sequence<Note> = [],
+        in __context: EntityGraph.ManagedObjectContext
+      ) {
+        super.init(__owner: .inserting(Self.self, in: __context))
+        __values = __Values(made: .init(made), count: count, name: .init(name))
+        __didInsert(0..<4)
+        if !notes.isEmpty { __setObjects(__Index.notes, notes) }
+      }
+
+      public convenience init(
+        name: String,
+        made: Date = __Defaults.made,
+        in __context: EntityGraph.ManagedObjectContext
+      ) {
+        self.init(name: name, made: made, count: 2, notes: [], in: __context)
+      }
+
+      public required init(__owner: EntityGraph.__Owner) {
+        super.init(__owner: __owner)
+      }
+      """
+    }
+  }
+
+  @Test func `what must be given and is not public leaves other modules no initialiser`() {
+    assertMembers(
+      ["init"],
+      of: """
+        @Entity public final class Tag: ManagedObject {
+          public var name: String
+          var count: Int
+        }
+        """
+    ) {
+      """
+      init(name: String, count: Int, in __context: EntityGraph.ManagedObjectContext) {
+        super.init(__owner: .inserting(Self.self, in: __context))
+        __values = __Values(count: count, name: .init(name))
+        __didInsert(0..<2)
+      }
+
+      public required init(__owner: EntityGraph.__Owner) {
+        super.init(__owner: __owner)
+      }
+      """
+    }
+  }
+
   @Test func classInPublicExtensionIsPublic() {
     assertMembers(
       ["init", "__entityName"],

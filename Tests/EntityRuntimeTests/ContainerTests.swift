@@ -153,6 +153,26 @@ import Testing
         == ["no class implements the entity 'Session'; make the model of classes"])
   }
 
+  @Test func `models of several modules are one model of all their classes`() throws {
+    let (sessions, shop) = (try ObjectModel(Session.self), try bookshop().container.model)
+    let model = try ObjectModel(combining: sessions, shop, sessions)
+    #expect(
+      model.entities.map(\.name) == (sessions.entities + shop.entities).map(\.name).sorted())
+    let container = try PersistentContainer(model: model, at: .memory)
+    let context = container.newContext()
+    _ = Session(user: "u", in: context)
+    _ = Subject(name: "s", in: context)
+    try context.save()
+    #expect(try container.newContext().fetch(Subject.all).map(\.name) == ["s"])
+    #expect(try ObjectModel(combining: sessions).entities == sessions.entities)
+  }
+
+  @Test func `models of several modules whose entities share a name are no model`() throws {
+    let (one, other) = (try ObjectModel(Session.self), try ObjectModel(Elsewhere.Session.self))
+    let error = #expect(throws: ModelError.self) { try ObjectModel(combining: one, other) }
+    #expect(error?.problems.map(\.id) == ["model.entity.duplicate"])
+  }
+
   @Test func aClassNeedsAnAnnotation() throws {
     final class Plain: ManagedObject {}
     let error = #expect(throws: ModelError.self) { try ObjectModel(Plain.self) }
@@ -166,4 +186,9 @@ import Testing
     #expect(error?.problems.isEmpty == false)
     #expect(error?.problems.allSatisfy { $0.message.contains("'Volume'") } == true)
   }
+}
+
+/// What could be a module of its own.
+private enum Elsewhere {
+  @Entity final class Session: ManagedObject { var count: Int = 0 }
 }

@@ -46,6 +46,16 @@ import Testing
     #expect(try other.count(Book.all) == 1)
   }
 
+  @Test func `a request of any class is none of an entity`() throws {
+    let bench = try bookshop()
+    let type: ManagedObject.Type = Book.self
+    let error = #expect(throws: StoreError.self) { try bench.context.fetch(type.all) }
+    #expect(
+      error?.message
+        == "'ManagedObject' is no entity; write a request with its class, 'Book.all': one that is "
+        + "made of a constant asks for the class that the constant is declared as")
+  }
+
   @Test func anEntityThatIsNotInTheModelCannotBeFetched() throws {
     let bench = try bookshop()
     let sentence =

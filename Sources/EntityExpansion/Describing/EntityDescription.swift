@@ -109,9 +109,23 @@ package struct EntityDescription: Sendable {
     return max(min(access, narrowest, .public), .fileprivate)
   }
 
+  /// The parameters of the initialiser that other modules see where the one that takes everything
+  /// takes what they do not see; `nil` where there is no such initialiser: that one is public, or
+  /// something that must be given is not, or the author wrote one of the same labels.
+  package var publicParameters: [PropertyDescription]? {
+    guard access >= .public, initializerAccess < .public,
+      parameters.allSatisfy({ $0.access >= .public || $0.hasDefault })
+    else { return nil }
+    let shown = parameters.filter { $0.access >= .public }
+    return hasInitializer(labels: shown.map(\.identifier) + ["in"]) ? nil : shown
+  }
+
+  /// `true` if other modules see an initialiser that takes properties.
+  var isInitializedElsewhere: Bool { initializerAccess >= .public || publicParameters != nil }
+
   /// The values of parameters that an initialiser seen from other modules may not spell out.
   var hiddenValues: [PropertyDescription] {
-    initializerAccess < .public ? [] : computedValues
+    isInitializedElsewhere ? computedValues : []
   }
 
   /// The values that `__Defaults` has: the hidden ones, and where the class extends another entity

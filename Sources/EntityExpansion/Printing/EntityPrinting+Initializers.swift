@@ -6,6 +6,7 @@ extension EntityPrinting {
       writer.declaration {
         printInitializer(isConvenience: isConvenience, &$0, printInitializerBody)
       }
+      printPublicInitializer(&writer)
     } else if entity.isRefusedAsAbstract {
       writer.declaration { writer in
         writer.list("@available(", ["*", "unavailable", "message: \(quoted(refusal))"], ")")
@@ -43,6 +44,30 @@ extension EntityPrinting {
     writer.line("}")
   }
 
+  /// Adds the initialiser that other modules see, where the other one takes what they do not.
+  ///
+  /// Like:
+  ///
+  ///     public convenience init(title: String, in __context: EntityGraph.ManagedObjectContext) {
+  ///       self.init(title: title, note: "", in: __context)
+  ///     }
+  private func printPublicInitializer(_ writer: inout CodeWriter) {
+    guard let shown = entity.publicParameters else { return }
+    let arguments = entity.parameters.map { property in
+      let isShown = shown.contains { $0.name == property.name }
+      let value = isShown ? property.expression : defaultValue(of: property) ?? "nil"
+      return "\(property.label): \(value)"
+    }
+    writer.declaration { writer in
+      writer.list(
+        "public convenience init(",
+        shown.map(parameter) + ["in __context: EntityGraph.ManagedObjectContext"], ") {",
+        closesOnOwnLine: true)
+      writer.indented { $0.list("self.init(", arguments + ["in: __context"], ")") }
+      writer.line("}")
+    }
+  }
+
   /// `true` if the initialiser takes nothing but a context and a subclass may have such a one too.
   ///
   /// Being a convenience, it then needs no `override` there, which nobody could know to print.
@@ -58,15 +83,20 @@ extension EntityPrinting {
 
   /// Returns a parameter of the initialiser, like `genre: Genre = .fiction`.
   func parameter(for property: PropertyDescription) -> String {
-    let head = "\(property.name): \(property.type.text)"
-    if case .toMany = property.content {
-      return "\(property.name): \(property.type.members) = []"
-    }
+    let type =
+      if case .toMany = property.content { property.type.members } else { property.type.text }
+    let value = defaultValue(of: property).map { " = \($0)" } ?? ""
+    return "\(property.name): \(type)\(value)"
+  }
+
+  /// Returns what a parameter is where nothing is given for it; `nil` where something has to be.
+  private func defaultValue(of property: PropertyDescription) -> String? {
+    if case .toMany = property.content { return "[]" }
     if let value = property.value {
       let isHidden = entity.hiddenValues.contains { $0.name == property.name }
-      return head + " = " + (isHidden ? "__Defaults.\(property.label)" : value.text)
+      return isHidden ? "__Defaults.\(property.label)" : value.text
     }
-    return property.type.isOptional ? head + " = nil" : head
+    return property.type.isOptional ? "nil" : nil
   }
 
   /// Adds the statements of the initialiser.

@@ -92,12 +92,12 @@ extension EntityPrinting {
     // Classes of other modules extend an open one.
     let isOpen = entity.access == .open
     let modifier =
-      isOpen ? "public " : entity.initializerAccess < .public ? "" : "@usableFromInline "
+      isOpen ? "public " : entity.isInitializedElsewhere ? "@usableFromInline " : ""
     writer.declaration { writer in
       writer.block("\(modifier)enum __Defaults") { writer in
         for property in values {
           guard let value = property.value else { continue }
-          let own = isOpen && property.access < .public ? "" : modifier
+          let own = property.access < .public ? "" : modifier
           writer.line(
             "\(own)static var \(property.name): \(property.type.text) { \(value.text) }")
         }

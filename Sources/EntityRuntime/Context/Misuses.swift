@@ -105,7 +105,11 @@ final class Misuses {
 
   /// The sentence about a class that is not in the model.
   static func unknownClass(_ type: ManagedObject.Type) -> String {
-    "'\(type)' is not in the model of this container; add the class to the ObjectModel that the "
+    if type == ManagedObject.self {
+      return "'ManagedObject' is no entity; write a request with its class, 'Book.all': one that is "
+        + "made of a constant asks for the class that the constant is declared as"
+    }
+    return "'\(type)' is not in the model of this container; add the class to the ObjectModel that the "
       + "container is opened with"
   }
 

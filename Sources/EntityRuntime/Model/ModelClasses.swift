@@ -20,6 +20,11 @@ struct ModelClasses: Sendable {
   /// found out and checked as the program was built.
   var links: [[ModelLink]]?
 
+  /// The classes, in the order of their entities' names.
+  var types: [ManagedObject.Type] {
+    classes.sorted { $0.key < $1.key }.map(\.value.type)
+  }
+
   /// The description of the class of the entity `name`, or `nil`.
   subscript(name: String) -> ClassDescription? { classes[name] }
 

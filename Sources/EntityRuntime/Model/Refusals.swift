@@ -75,14 +75,26 @@ extension ManagedObject {
 
   /// Refuses a to-one to what is no entity.
   @_disfavoredOverload
-  @available(*, unavailable, message: "a relationship must refer to an entity")
+  @available(
+    *, unavailable,
+    message: """
+      a relationship must refer to an entity; write its type as 'Author', 'Author?', 'Set<Book>' \
+      or '[Book]', not as an alias of one of these
+      """
+  )
   public final func __object<Object>(
     _ reference: __ToOne, _ index: Int, as type: Object.Type
   ) -> Object? { nil }
 
   /// Refuses a required to-one to what is no entity.
   @_disfavoredOverload
-  @available(*, unavailable, message: "a relationship must refer to an entity")
+  @available(
+    *, unavailable,
+    message: """
+      a relationship must refer to an entity; write its type as 'Author', 'Author?', 'Set<Book>' \
+      or '[Book]', not as an alias of one of these
+      """
+  )
   public final func __requiredObject<Object>(
     _ reference: __ToOne, _ index: Int, as type: Object.Type
   ) -> Object { preconditionFailure("\(type) is no entity") }
@@ -93,7 +105,13 @@ extension ManagedObject {
 
   /// Refuses a to-many to what is no entity.
   @_disfavoredOverload
-  @available(*, unavailable, message: "a relationship must refer to an entity")
+  @available(
+    *, unavailable,
+    message: """
+      a relationship must refer to an entity; write its type as 'Author', 'Author?', 'Set<Book>' \
+      or '[Book]', not as an alias of one of these
+      """
+  )
   public final func __objects<Object>(_ index: Int) -> Set<Object> { [] }
 
   /// Lets pass what `__objects` has refused.
@@ -102,7 +120,13 @@ extension ManagedObject {
 
   /// Refuses an ordered to-many to what is no entity.
   @_disfavoredOverload
-  @available(*, unavailable, message: "a relationship must refer to an entity")
+  @available(
+    *, unavailable,
+    message: """
+      a relationship must refer to an entity; write its type as 'Author', 'Author?', 'Set<Book>' \
+      or '[Book]', not as an alias of one of these
+      """
+  )
   public final func __orderedObjects<Object>(_ index: Int) -> [Object] { [] }
 
   /// Lets pass what `__orderedObjects` has refused.
