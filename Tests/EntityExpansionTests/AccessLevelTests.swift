@@ -122,6 +122,10 @@ import Testing
         __didInsert(0..<2)
       }
 
+      public convenience init(name: String, in __context: EntityGraph.ManagedObjectContext) {
+        self.init(name: name, count: nil, in: __context)
+      }
+
       public required init(__owner: EntityGraph.__Owner) {
         super.init(__owner: __owner)
       }
@@ -215,7 +219,7 @@ import Testing
           public var name: String
           public var made: Date = now()
           var count: Int = 2
-          @Relationship(inverse: "tag") var notes: Set<Note>
+          @Relationship(inverse: "tag", deleteRule: .nullify) var notes: Set<Note>
         }
         """
     ) {
@@ -225,22 +229,17 @@ import Testing
       }
 
       init(
-        name: String,
-        made: Date = __Defaults.made,
-        count: Int = 2,
-        notes: some Swift.Sequence<Note> = [],
+        name: String, made: Date = __Defaults.made, count: Int = 2, notes: Set<Note> = [],
         in __context: EntityGraph.ManagedObjectContext
       ) {
         super.init(__owner: .inserting(Self.self, in: __context))
-        __values = __Values(made: .init(made), count: count, name: .init(name))
+        __values = __Values(made: made, count: count, name: .init(name))
         __didInsert(0..<4)
         if !notes.isEmpty { __setObjects(__Index.notes, notes) }
       }
 
       public convenience init(
-        name: String,
-        made: Date = __Defaults.made,
-        in __context: EntityGraph.ManagedObjectContext
+        name: String, made: Date = __Defaults.made, in __context: EntityGraph.ManagedObjectContext
       ) {
         self.init(name: name, made: made, count: 2, notes: [], in: __context)
       }

@@ -39,9 +39,9 @@ import Testing
         var shelf: EntityGraph.ObjectID?
 
         init(
-          objectID: EntityGraph.ObjectID? = nil, title: String, genre: Genre = .fiction, pages: Int = 0,
-          rating: Int? = 3, born: Date? = nil, changed: Date = now(), old: [String] = [],
-          author: EntityGraph.ObjectID, shelf: EntityGraph.ObjectID? = nil
+          objectID: EntityGraph.ObjectID? = nil, title: String, genre: Genre = __Defaults.genre,
+          pages: Int = 0, rating: Int? = 3, born: Date? = nil, changed: Date = __Defaults.changed,
+          old: [String] = [], author: EntityGraph.ObjectID, shelf: EntityGraph.ObjectID? = nil
         ) {
           self.__head = .init(objectID)
           self.title = title

@@ -106,11 +106,11 @@ final class Misuses {
   /// The sentence about a class that is not in the model.
   static func unknownClass(_ type: ManagedObject.Type) -> String {
     if type == ManagedObject.self {
-      return "'ManagedObject' is no entity; write a request with its class, 'Book.all': one that is "
-        + "made of a constant asks for the class that the constant is declared as"
+      return "'ManagedObject' is no entity; write a request with its class, 'Book.all': one that "
+        + "is made of a constant asks for the class that the constant is declared as"
     }
-    return "'\(type)' is not in the model of this container; add the class to the ObjectModel that the "
-      + "container is opened with"
+    return "'\(type)' is not in the model of this container; add the class to the ObjectModel that "
+      + "the container is opened with"
   }
 
   /// The sentence about `property`, which is changed where nobody will save it.

@@ -27,8 +27,8 @@ extension ObjectModel {
   /// A class may be in several of them. The model has no snapshots: it migrates stores by what can
   /// be inferred, as one of classes does.
   ///
-  /// - Throws: a `ModelError` with everything that is wrong with the model, two entities of one name
-  ///   among it.
+  /// - Throws: a `ModelError` with everything that is wrong with the model, two entities of one
+  ///   name among it.
   public init(combining models: ObjectModel...) throws(ModelError) {
     try self.init(classes: models.flatMap { $0.classes.types })
   }
