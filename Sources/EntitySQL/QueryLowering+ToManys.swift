@@ -86,8 +86,8 @@ extension QueryLowering {
         member = id
       }
     }
-    let areNamed = try names(inner, target, byMembers: false)
-    related.areRowsFew = ofOneOwner || areNamed
+    related.areRowsFew = ofOneOwner
+    if !ofOneOwner { related.areRowsFew = try names(inner, target, byMembers: false) }
     let condition = try condition(inner, related, negated: innerNegated)
     if condition == .constant(false) { return nil }
     let selected = try operand.map { part throws(StoreError) in try self.selected(part, related) }

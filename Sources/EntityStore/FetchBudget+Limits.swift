@@ -6,19 +6,6 @@ extension FetchBudget {
     return limit.map { min($0, most) } ?? most
   }
 
-  /// Returns `body`, which takes the rows of the to-many called `name`, or what calls it only as
-  /// often as is allowed and throws then.
-  package func counting(
-    _ name: (entity: String, property: String),
-    _ body: @escaping (Int, Int64, inout __Row) throws -> Void
-  ) -> (Int, Int64, inout __Row) throws -> Void {
-    guard let count = counter(of: name) else { return body }
-    return { owner, place, row in
-      try count()
-      try body(owner, place, &row)
-    }
-  }
-
   /// Returns what throws once it has been called for more members of the to-many called `name` than
   /// are allowed; `nil` where any number is.
   package func counter(

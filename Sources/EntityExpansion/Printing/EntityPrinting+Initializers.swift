@@ -35,10 +35,18 @@ extension EntityPrinting {
   private func printInitializer(
     isConvenience: Bool, _ writer: inout CodeWriter, _ body: (inout CodeWriter) -> Void
   ) {
-    let parameters = entity.parameters.map(parameter)
+    printInitializer(
+      initializerHead(isConvenience: isConvenience), entity.parameters, &writer, body)
+  }
+
+  /// Adds an initialiser that begins with `head`, takes `properties` and has the statements that
+  /// `body` writes.
+  private func printInitializer(
+    _ head: String, _ properties: [PropertyDescription], _ writer: inout CodeWriter,
+    _ body: (inout CodeWriter) -> Void
+  ) {
     writer.list(
-      initializerHead(isConvenience: isConvenience),
-      parameters + ["in __context: EntityGraph.ManagedObjectContext"], ") {",
+      head, properties.map(parameter) + ["in __context: EntityGraph.ManagedObjectContext"], ") {",
       closesOnOwnLine: true)
     writer.indented(body)
     writer.line("}")
@@ -59,12 +67,9 @@ extension EntityPrinting {
       return "\(property.label): \(value)"
     }
     writer.declaration { writer in
-      writer.list(
-        "public convenience init(",
-        shown.map(parameter) + ["in __context: EntityGraph.ManagedObjectContext"], ") {",
-        closesOnOwnLine: true)
-      writer.indented { $0.list("self.init(", arguments + ["in: __context"], ")") }
-      writer.line("}")
+      printInitializer("public convenience init(", shown, &writer) {
+        $0.list("self.init(", arguments + ["in: __context"], ")")
+      }
     }
   }
 

@@ -67,17 +67,15 @@ extension RelationshipGraph {
       else { return }
       lists.add(member, at: position, place: place)
     }
+    let count = unit.session.budget.counter(of: (entity.name, relationship.description.name))
     let take = { [self] (position: Int, place: Int64, row: inout __Row) in
+      try count?()
       if let member = loader.object(of: &row, batch) { add(member, position, place) }
     }
-    let name = (entity.name, relationship.description.name)
-    let count = unit.session.budget.counter(of: name)
     let ids = owners.map(\.__rowID)
     try unit.session.read { session in
       guard relationship.inverseIsToMany else {
-        return try session.members(
-          of: entity, property: relationship.index, owners: ids,
-          unit.session.budget.counting(name, take))
+        return try session.members(of: entity, property: relationship.index, owners: ids, take)
       }
       // The row of a member that many owners share is read once.
       try session.members(
@@ -91,11 +89,7 @@ extension RelationshipGraph {
             batch.ids.append(id)
           }
           add(member, position, place)
-        },
-        { position, place, row in
-          try count?()
-          take(position, place, &row)
-        })
+        }, take)
     }
     for (owner, list) in zip(owners, lists.taken()) {
       let members = relationship.maker()

@@ -92,18 +92,7 @@ final class RowChanges {
   }
 }
 
-/// Where a connection's functions find the changes that a statement is making.
-struct RowChangesSlot {
-  // It is lent to SQLite with the functions, until the connection is closed. Whoever makes the
-  // changes holds them.
-  private let pointer: UnsafeMutablePointer<Unmanaged<RowChanges>?>
-
-  /// Creates an empty slot.
-  init() {
-    pointer = .allocate(capacity: 1)
-    pointer.initialize(to: nil)
-  }
-
+extension FunctionSlot<RowChanges> {
   /// Registers the functions that ask the slot with `connection` and returns SQLite's results.
   func register(with connection: OpaquePointer) -> [Int32] {
     let flags = SQLITE_UTF8 | SQLITE_DIRECTONLY
@@ -111,7 +100,9 @@ struct RowChangesSlot {
       sqlite3_create_function_v2(
         connection, RowStatements.takesFunction, 2, flags, pointer,
         { context, _, arguments in
-          guard let arguments, let changes = RowChangesSlot.changes(context) else { return }
+          guard let arguments, let changes = FunctionSlot<RowChanges>.answering(context) else {
+            return
+          }
           let isTaken = changes._withUnsafeGuaranteedRef {
             $0.takes(sqlite3_value_int64(arguments[0]), sqlite3_value_int64(arguments[1]))
           }
@@ -120,7 +111,9 @@ struct RowChangesSlot {
       sqlite3_create_function_v2(
         connection, RowStatements.valueFunction, 2, flags, pointer,
         { context, _, arguments in
-          guard let arguments, let changes = RowChangesSlot.changes(context) else { return }
+          guard let arguments, let changes = FunctionSlot<RowChanges>.answering(context) else {
+            return
+          }
           changes._withUnsafeGuaranteedRef {
             $0.answer(
               context, sqlite3_value_int64(arguments[0]), Int(sqlite3_value_int64(arguments[1])))
@@ -129,24 +122,14 @@ struct RowChangesSlot {
     ]
   }
 
-  /// Frees the slot of a connection that has been closed.
-  func deallocate() { pointer.deallocate() }
-
-  /// Calls `body` while the functions answer for `changes`.
+  /// Calls `body`, which runs the statement that makes `changes`.
   ///
   /// - Throws: what writing a value has thrown, or what `body` throws.
-  func with(_ changes: RowChanges, _ body: () throws -> Void) throws {
-    pointer.pointee = Unmanaged.passUnretained(changes)
-    defer { pointer.pointee = nil }
+  func make(_ changes: RowChanges, _ body: () throws -> Void) throws {
     do {
-      try withExtendedLifetime(changes, body)
+      try with(changes, body)
     } catch {
       throw changes.failure ?? error
     }
-  }
-
-  /// Returns the changes for which the function that is called with `context` answers.
-  private static func changes(_ context: OpaquePointer?) -> Unmanaged<RowChanges>? {
-    sqlite3_user_data(context)?.assumingMemoryBound(to: Unmanaged<RowChanges>?.self).pointee
   }
 }

@@ -38,7 +38,7 @@ extension SQLiteWritingSession {
       areClose
       ? [.integer(first.id), .integer(last.id)]
       : [statements.dialect.list(deletes.map { .integer($0.id) })]
-    try connection.rowChanges.with(rows) {
+    try connection.rowChanges.make(rows) {
       try connection.run(statements.deleteTogether(entity.table, areClose: areClose), values)
     }
     return rows.missing.map { deletes[deletes.startIndex + $0] }

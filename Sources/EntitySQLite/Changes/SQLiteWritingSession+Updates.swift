@@ -178,7 +178,7 @@ extension SQLiteWritingSession {
     let changes = RowChanges(indexes.map { (updates[$0].id, updates[$0].version) }) {
       try self.recordedUpdate(indexes[$0], updates[indexes[$0]], entity, values)
     }
-    try connection.rowChanges.with(changes) {
+    try connection.rowChanges.make(changes) {
       statement.bind(updates[first].id, at: 1)
       statement.bind(updates[last].id, at: 2)
       try statement.run()

@@ -34,10 +34,10 @@ final class Connection {
   var keepsHistory = false
 
   /// What a statement is changing that changes many rows.
-  let rowChanges: RowChangesSlot
+  let rowChanges: FunctionSlot<RowChanges>
 
   /// Which rows a statement need not read.
-  let knownRows: KnownRows
+  let knownRows: FunctionSlot<KnownRows>
 
   /// How many pages the log had after the last commit, once `countLog` has been called.
   private let logPages: UnsafeMutablePointer<Int>
@@ -78,8 +78,8 @@ final class Connection {
     sqlite3_extended_result_codes(handle, 1)
     self.handle = handle
     owner = nil
-    rowChanges = RowChangesSlot()
-    knownRows = KnownRows()
+    rowChanges = FunctionSlot()
+    knownRows = FunctionSlot()
     self.trace = trace
     logPages = .allocate(capacity: 1)
     logPages.initialize(to: 0)

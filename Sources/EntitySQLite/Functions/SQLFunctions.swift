@@ -16,8 +16,8 @@ enum SQLFunctions {
   /// Registers the functions and the collations with `connection`, whose monitor is `monitor`; some
   /// of them ask `rowChanges` and `knownRows`.
   static func register(
-    with connection: OpaquePointer, _ rowChanges: RowChangesSlot, _ knownRows: KnownRows,
-    _ monitor: ConnectionMonitor
+    with connection: OpaquePointer, _ rowChanges: FunctionSlot<RowChanges>,
+    _ knownRows: FunctionSlot<KnownRows>, _ monitor: ConnectionMonitor
   ) throws(StoreError) {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     let results = [

@@ -29,28 +29,10 @@ extension SQLiteSession {
     let statement = try connection.statement(key) { () throws(StoreError) in
       statements.linkedMembers(join, isReversed: isReversed, target.table)
     }
-    let format = format(target)
-    let last = format.headerCount + Int32(truncatingIfNeeded: format.count)
-    let isOrdered = entity.isOrdered(property)
-    let fallback = target.columnStarts
     let list = statements.dialect.list(owners.map { .integer($0) })
     try connection.knownRows.with(isKnown) {
-      try run(statement, [list]) { statement in
-        var guess = 0
-        while try statement.step() {
-          let id = sqlite3_column_int64(statement.handle, last)
-          guard let owner = owners.position(ofAscending: id) else { continue }
-          let place = isOrdered ? sqlite3_column_int64(statement.handle, last + 1) : 0
-          if sqlite3_column_type(statement.handle, 0) == SQLITE_NULL {
-            try known(
-              owner, place, sqlite3_column_int64(statement.handle, last + (isOrdered ? 2 : 1)))
-          } else {
-            try format.withRow(of: statement, fallback, &guess, count: format.count) {
-              try body(owner, place, &$0)
-            }
-          }
-        }
-      }
+      try readMembers(
+        of: entity, property, owners, target, .all, statement, [list], known, body)
     }
   }
 
@@ -88,6 +70,19 @@ extension SQLiteSession {
         return sql
       }
     }
+    try readMembers(
+      of: entity, property, owners, target, part, statement, lists, { _, _, _ in }, body)
+  }
+
+  /// Calls `body` with each row of `statement`, whose parameters are `lists`: `part` of a row of
+  /// `target` that the to-many `property` of `entity` holds of one of `owners`; or `known` with the
+  /// id of a row that has not been read.
+  private func readMembers(
+    of entity: EntityLayout, _ property: Int, _ owners: [Int64], _ target: EntityLayout,
+    _ part: RowPart, _ statement: Statement, _ lists: [StoredValue],
+    _ known: (_ owner: Int, _ place: Int64, _ member: Int64) throws -> Void,
+    _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
+  ) throws {
     let format = format(target)
     let count = part == .all ? format.count : 0
     let last = format.headerCount + Int32(truncatingIfNeeded: count)
@@ -99,6 +94,11 @@ extension SQLiteSession {
         let id = sqlite3_column_int64(statement.handle, last)
         guard let owner = owners.position(ofAscending: id) else { continue }
         let place = isOrdered ? sqlite3_column_int64(statement.handle, last + 1) : 0
+        if sqlite3_column_type(statement.handle, 0) == SQLITE_NULL {
+          let member = sqlite3_column_int64(statement.handle, last + (isOrdered ? 2 : 1))
+          try known(owner, place, member)
+          continue
+        }
         try format.withRow(of: statement, fallback, &guess, count: count) {
           try body(owner, place, &$0)
         }
