@@ -3,7 +3,7 @@ import Foundation
 /// A package of its own that depends on this one by path and is built by the real tools.
 ///
 /// Its sources are new in every run, and compiled anew. What was built of this package is kept from
-/// run to run, beside the tests.
+/// run to run, beside the tests, and shared by all such packages.
 final class ScratchPackage: Sendable {
   /// What a run of a tool left behind.
   struct Run: Equatable {
@@ -29,7 +29,8 @@ final class ScratchPackage: Sendable {
   /// the library is built once for them all.
   static let adopting = Result {
     try ScratchPackage(
-      "Adopting", AdoptionTests.targets + RefusalTests.targets + MigrationWalkTests.targets)
+      "Adopting", AdoptionTests.targets + RefusalTests.targets + MigrationWalkTests.targets
+        + StageTests.targets)
   }
 
   /// Writes the package `name` with `targets`.
@@ -41,7 +42,7 @@ final class ScratchPackage: Sendable {
     for target in targets {
       // The compiler does not see that the layout of a library's class has changed since.
       try? FileManager.default.removeItem(
-        at: folder.appending(path: ".build/debug/\(target.name).build"))
+        at: Self.builds.appending(path: "debug/\(target.name).build"))
       for (file, text) in target.files {
         try write(text, to: "Sources/\(target.name)/\(file)")
       }
@@ -110,7 +111,11 @@ final class ScratchPackage: Sendable {
 
   // MARK: Running
 
-  private var scratchPath: String { folder.appending(path: ".build").path }
+  /// Where all packages are built, one after the other: what is built of this package is the same
+  /// for all of them, as long as no two of their targets have one name.
+  private static var builds: URL { products.appending(path: "scratch-packages/.build") }
+
+  private var scratchPath: String { Self.builds.path }
 
   private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
     var arguments = arguments

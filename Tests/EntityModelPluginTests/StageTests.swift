@@ -5,35 +5,31 @@ import Testing
 /// A model that changes such that a stage has to say what becomes of values, through the real
 /// `swift build`: from what the build says to the store that a program has migrated.
 @Suite(.serialized) struct StageTests {
-  private static let package = Result {
-    try ScratchPackage(
-      "Staging",
-      [
-        .init(
-          name: "Shop", isExecutable: true,
-          settings: """
-            .enableUpcomingFeature("InternalImportsByDefault"), \
-            .enableUpcomingFeature("ExistentialAny"), \
-            .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error)
-            """,
-          files: ["Model.swift": firstModel, "main.swift": firstProgram]),
-        .init(
-          name: "Public", settings: ".treatAllWarnings(as: .error)",
-          files: ["Model.swift": publicModel]),
-      ])
-  }
+  static let targets: [ScratchPackage.Target] = [
+    .init(
+      name: "Staged", isExecutable: true,
+      settings: """
+        .enableUpcomingFeature("InternalImportsByDefault"), \
+        .enableUpcomingFeature("ExistentialAny"), \
+        .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error)
+        """,
+      files: ["Model.swift": firstModel, "main.swift": firstProgram]),
+    .init(
+      name: "Public", settings: ".treatAllWarnings(as: .error)",
+      files: ["Model.swift": publicModel]),
+  ]
 
   @Test func aStageThatTheBuildAskedForMigratesAStore() throws {
-    let package = try Self.package.get()
+    let package = try ScratchPackage.adopting.get()
     try TemporaryDirectory.with { directory in
       let path = directory.path("shop.sqlite")
-      try package.write("let path = \"\(path)\"\n", to: "Sources/Shop/Path.swift")
-      let first = try package.command("snapshot", "--target", "Shop")
+      try package.write("let path = \"\(path)\"\n", to: "Sources/Staged/Path.swift")
+      let first = try package.command("snapshot", "--target", "Staged")
       #expect(first.status == 0)
-      #expect(try package.runExecutable("Shop") == ["3"])
+      #expect(try package.runExecutable("Staged") == ["3"])
 
-      try package.write(Self.secondModel, to: "Sources/Shop/Model.swift")
-      let refused = try package.buildLog("Shop")
+      try package.write(Self.secondModel, to: "Sources/Staged/Model.swift")
+      let refused = try package.buildLog("Staged")
       #expect(
         refused.contains(
           """
@@ -52,21 +48,21 @@ import Testing
             }
 
           """), "\(refused)")
-      #expect(try package.command("snapshot", "--accept", "--target", "Shop").status == 0)
-      try package.write(Self.secondProgram, to: "Sources/Shop/main.swift")
-      #expect(try package.build("Shop") == ScratchPackage.Run())
+      #expect(try package.command("snapshot", "--accept", "--target", "Staged").status == 0)
+      try package.write(Self.secondProgram, to: "Sources/Staged/main.swift")
+      #expect(try package.build("Staged") == ScratchPackage.Run())
       #expect(
-        try package.runExecutable("Shop") == [
+        try package.runExecutable("Staged") == [
           "A 7 Ursula [\"x\"] [\"t\"] nil", "B 107 Ursula [\"y\", \"z\"] [] Optional(\"p\")",
           "C 0 nil [] [] nil", "Ursula 2 [\"A\", \"B\"]",
         ])
       // It has been migrated already.
-      #expect(try package.runExecutable("Shop").count == 4)
+      #expect(try package.runExecutable("Staged").count == 4)
     }
   }
 
   @Test func theTypesOfAPublicModelDrawNoWarning() throws {
-    let package = try Self.package.get()
+    let package = try ScratchPackage.adopting.get()
     #expect(try package.command("snapshot", "--target", "Public").status == 0)
     try package.write(
       "public func id(_ work: Snapshot1.Work) -> Snapshot1.Work { work }\n",
@@ -107,7 +103,7 @@ import Testing
     import EntityGraph
     import Foundation
 
-    let context = try PersistentContainer(model: .shop, at: .file(path)).newContext()
+    let context = try PersistentContainer(model: .staged, at: .file(path)).newContext()
     let ursula = Author(name: "Ursula", in: context)
     let tag = Tag(name: "t", in: context)
     _ = Book(
@@ -167,7 +163,7 @@ import Testing
     }
 
     let container = try PersistentContainer(
-      model: .shop, at: .file(path), options: StoreOptions(),
+      model: .staged, at: .file(path), options: StoreOptions(),
       migrations: [migration])
     let context = container.newContext()
     for book in try context.fetch(Book.sorted(by: \\.name)) {
