@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A package of its own that depends on this one by path and is built by the real tools.
 ///
@@ -29,7 +30,8 @@ final class ScratchPackage: Sendable {
   /// the library is built once for them all.
   static let adopting = Result {
     try ScratchPackage(
-      "Adopting", AdoptionTests.targets + RefusalTests.targets + MigrationWalkTests.targets
+      "Adopting",
+      AdoptionTests.targets + RefusalTests.targets + MigrationWalkTests.targets
         + StageTests.targets)
   }
 
@@ -117,6 +119,10 @@ final class ScratchPackage: Sendable {
 
   private var scratchPath: String { Self.builds.path }
 
+  /// Held while a tool runs: one that waits for another at the same builds goes on with what it has
+  /// read of them before, which is of another package.
+  private static let isBuilding = Mutex(())
+
   private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
     var arguments = arguments
     arguments.insert(contentsOf: ["--scratch-path", scratchPath], at: 1)
@@ -141,8 +147,10 @@ final class ScratchPackage: Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = streams[0].1
     process.standardError = streams[1].1
-    try process.run()
-    process.waitUntilExit()
+    try Self.isBuilding.withLock { _ in
+      try process.run()
+      process.waitUntilExit()
+    }
     let texts = try streams.map { String(decoding: try Data(contentsOf: $0.0), as: UTF8.self) }
     return (process.terminationStatus, texts[0], texts[1])
   }
