@@ -4,7 +4,7 @@ import Synchronization
 /// A package of its own that depends on this one by path and is built by the real tools.
 ///
 /// Its sources are new in every run, and compiled anew. What was built of this package is kept from
-/// run to run, beside the tests, and shared by all such packages.
+/// run to run, beside the tests, for all such packages.
 final class ScratchPackage: Sendable {
   /// What a run of a tool left behind.
   struct Run: Equatable {
@@ -24,7 +24,7 @@ final class ScratchPackage: Sendable {
     var files: [String: String]
   }
 
-  private let folder: URL
+  private let manifest: String
 
   /// The package whose targets adopt the plugin, each for one test, all in one package, so that
   /// the library is built once for them all.
@@ -35,26 +35,23 @@ final class ScratchPackage: Sendable {
         + StageTests.targets)
   }
 
-  /// Writes the package `name` with `targets`.
+  /// Makes a package of `targets`, whose names no other package may have.
   init(_ name: String, _ targets: [Target]) throws {
-    folder = Self.products.appending(path: "scratch-packages/\(name)")
-    for entry in ["Package.swift", "Sources"] {
-      try? FileManager.default.removeItem(at: folder.appending(path: entry))
-    }
+    manifest = Self.manifest(name, targets)
     for target in targets {
       // The compiler does not see that the layout of a library's class has changed since.
-      try? FileManager.default.removeItem(
-        at: Self.builds.appending(path: "debug/\(target.name).build"))
+      for built in ["Sources/\(target.name)", ".build/debug/\(target.name).build"] {
+        try? FileManager.default.removeItem(at: Self.folder.appending(path: built))
+      }
       for (file, text) in target.files {
         try write(text, to: "Sources/\(target.name)/\(file)")
       }
     }
-    try write(Self.manifest(name, targets), to: "Package.swift")
   }
 
   /// Makes the file at `path` hold `text`, byte for byte in `encoding`.
   func write(_ text: String, to path: String, encoding: String.Encoding = .utf8) throws {
-    let url = folder.appending(path: path)
+    let url = Self.folder.appending(path: path)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try text.write(to: url, atomically: true, encoding: encoding)
@@ -62,22 +59,22 @@ final class ScratchPackage: Sendable {
 
   /// Returns the text of the file at `path`.
   func read(_ path: String) throws -> String {
-    try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+    try String(contentsOf: Self.folder.appending(path: path), encoding: .utf8)
   }
 
   /// Returns what is in the file at `path`.
   func bytes(_ path: String) throws -> Data {
-    try Data(contentsOf: folder.appending(path: path))
+    try Data(contentsOf: Self.folder.appending(path: path))
   }
 
   /// Makes the file at `path` hold `bytes`.
   func write(_ bytes: Data, to path: String) throws {
-    try bytes.write(to: folder.appending(path: path))
+    try bytes.write(to: Self.folder.appending(path: path))
   }
 
   /// Removes the file or folder at `path`.
   func remove(_ path: String) throws {
-    try FileManager.default.removeItem(at: folder.appending(path: path))
+    try FileManager.default.removeItem(at: Self.folder.appending(path: path))
   }
 
   /// Builds one target.
@@ -96,7 +93,7 @@ final class ScratchPackage: Sendable {
   func runExecutable(_ target: String) throws -> [String] {
     // What the package manager itself has to say is on the other stream.
     let (status, output, errors) = try start(
-      ["run", "--scratch-path", scratchPath, "--quiet", target])
+      ["run", "--scratch-path", Self.scratchPath, "--quiet", target])
     let lines = output.split(separator: "\n").map(String.init)
     return status == 0 ? lines : lines + ["exit \(status)", errors]
   }
@@ -108,24 +105,19 @@ final class ScratchPackage: Sendable {
 
   /// Runs `swift package entity-model` and returns the exit code and both streams.
   func command(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
-    try start(["package", "--scratch-path", scratchPath, "entity-model"] + arguments)
+    try start(["package", "--scratch-path", Self.scratchPath, "entity-model"] + arguments)
   }
 
   // MARK: Running
 
-  /// Where all packages are built, one after the other: what is built of this package is the same
-  /// for all of them, as long as no two of their targets have one name.
-  private static var builds: URL { products.appending(path: "scratch-packages/.build") }
+  private static let scratchPath = folder.appending(path: ".build").path
 
-  private var scratchPath: String { Self.builds.path }
-
-  /// Held while a tool runs: one that waits for another at the same builds goes on with what it has
-  /// read of them before, which is of another package.
-  private static let isBuilding = Mutex(())
+  /// The manifest in the folder, which is another package's where that has been built since.
+  private static let manifestInPlace = Mutex("")
 
   private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
     var arguments = arguments
-    arguments.insert(contentsOf: ["--scratch-path", scratchPath], at: 1)
+    arguments.insert(contentsOf: ["--scratch-path", Self.scratchPath], at: 1)
     let (status, output, errors) = try start(arguments)
     return (status, output + errors)
   }
@@ -136,10 +128,10 @@ final class ScratchPackage: Sendable {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["swift"] + arguments
-    process.currentDirectoryURL = folder
+    process.currentDirectoryURL = Self.folder
     // Files, unlike pipes, never fill up. Suites run side by side: each run has files of its own.
     let streams = try ["output", "errors"].map { name in
-      let url = folder.appending(path: ".\(name)-\(UUID().uuidString)")
+      let url = Self.folder.appending(path: ".\(name)-\(UUID().uuidString)")
       try Data().write(to: url)
       return (url, try FileHandle(forUpdating: url))
     }
@@ -147,7 +139,9 @@ final class ScratchPackage: Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = streams[0].1
     process.standardError = streams[1].1
-    try Self.isBuilding.withLock { _ in
+    try Self.manifestInPlace.withLock { inPlace in
+      if inPlace != manifest { try write(manifest, to: "Package.swift") }
+      inPlace = manifest
       try process.run()
       process.waitUntilExit()
     }
@@ -157,7 +151,7 @@ final class ScratchPackage: Sendable {
 
   /// Returns the lines of `log` that are about a place in a file of the package, each once.
   private func diagnostics(in log: String) -> [String] {
-    let prefix = folder.appending(path: "Sources").path + "/"
+    let prefix = Self.folder.appending(path: "Sources").path + "/"
     var found: [String] = []
     for line in log.split(separator: "\n") where line.hasPrefix(prefix) {
       let text = String(line.dropFirst(prefix.count))
@@ -173,6 +167,9 @@ final class ScratchPackage: Sendable {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
   }
+
+  /// The folder of all packages. They take turns in it, so that the library is built once.
+  private static let folder = products.appending(path: "scratch-package")
 
   /// The folder of this package.
   private static var library: String {
