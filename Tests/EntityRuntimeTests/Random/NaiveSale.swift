@@ -46,12 +46,15 @@ extension [NaiveSale] {
     let pieces = reduce(0) { $0 + $1.pieces }
     let largest: Double? = numbers.count < prices.count ? Double.nan : numbers.max()
     let first = cities.min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let averages = valuesText(
-      isEmpty ? nil : Double(pieces) / Double(count), prices.average, taxes.average)
+    let average: Double? = isEmpty ? nil : Double(pieces) / Double(count)
+    let averages = valuesText(average, prices.average, taxes.average)
+    // Each has a type of its own here, without which the compiler tries `+` of every number.
+    let weight: Int = grams.reduce(0, +)
+    let price: Double = prices.reduce(0, +)
+    let tax: Decimal = taxes.reduce(0, +)
     return valuesText(
-      count, grams.count, pieces, grams.reduce(0, +), prices.reduce(0, +), taxes.reduce(0, +),
-      averages, grams.min(), largest, taxes.max(), first, Set(cities).count,
-      Set(compactMap(\.stand)).count)
+      count, grams.count, pieces, weight, price, tax, averages, grams.min(), largest, taxes.max(),
+      first, Set(cities).count, Set(compactMap(\.stand)).count)
   }
 }
 
