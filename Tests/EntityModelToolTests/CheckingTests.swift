@@ -271,6 +271,43 @@ import Testing
           """)
   }
 
+  @Test func anEntityThatExtendsAFinalOneIsReported() throws {
+    #expect(
+      try report(
+        """
+        @Entity final class Work: ManagedObject { var title: String }
+        @Entity class Play: Work { var acts: Int }
+        @Entity final class Opera: Play { var key: String }
+        """) == """
+          a.swift:4:21: error: 'Play' cannot extend 'Work', which is final; remove 'final' from \
+          'Work' [model.entity.superclass-not-inheritable]
+
+          """)
+  }
+
+  @Test(arguments: ["--sibling", "--dependency"])
+  func anEntityOfAnotherModuleIsExtendedIfItIsOpen(relation: String) throws {
+    func report(_ modifiers: String) throws -> String {
+      try TemporaryDirectory.with { directory in
+        let work = "@Entity \(modifiers) class Work: ManagedObject { public var title: String }\n"
+        try directory.write("import EntityGraph\n\(work)".utf8, to: "Works.swift")
+        let play = "import Works\n@Entity final class Play: Work { var acts: Int }\n"
+        try directory.write("import EntityGraph\n\(play)".utf8, to: "Plays.swift")
+        return try Tool.run(
+          "check", "--module", "Plays", "Plays.swift", relation, "Works", "Works.swift",
+          in: directory
+        ).errors
+      }
+    }
+    #expect(try report("open") == "")
+    #expect(
+      try report("public") == """
+        Plays.swift:3:27: error: 'Play' cannot extend 'Work', which is not open; make 'Work' open, \
+        or extend it in its own module [model.entity.superclass-not-inheritable]
+
+        """)
+  }
+
   @Test func attributesWithAValueForWhatCannotBeReadAreAccepted() throws {
     #expect(
       try report(

@@ -75,6 +75,20 @@ extension Diagnostic where Location == Range<Int> {
       at: header.firstInherited?.range ?? header.nameRange)
   }
 
+  /// An entity that extends one which cannot be extended: a `final` class, or one of another module
+  /// that is not `open`.
+  static func superclassNotInheritable(
+    _ header: EntityHeader, superentity: String, isFinal: Bool
+  ) -> Self {
+    Self(
+      "model.entity.superclass-not-inheritable",
+      "'\(header.identifier)' cannot extend '\(superentity)', which is "
+        + (isFinal
+          ? "final; remove 'final' from '\(superentity)'"
+          : "not open; make '\(superentity)' open, or extend it in its own module"),
+      at: header.firstInherited?.range ?? header.nameRange)
+  }
+
   /// A fetched property in the order of an attribute that is stored as JSON.
   static func sortedByJSON(_ order: Expression, _ attribute: String, of entity: String) -> Self {
     Self(

@@ -12,11 +12,20 @@ struct TypeCheck {
 
   /// What is wrong with the class that the entity extends.
   var superclassDiagnostics: [TextDiagnostic] {
-    guard entity.description.hasValues, let name = entity.description.superentity,
-      let header = variant.types.resolvedType(named: name, for: entity.declared)?.entityHeader,
-      !header.options.contains(.values)
+    guard let name = entity.description.superentity,
+      let superclass = variant.types.resolvedType(named: name, for: entity.declared),
+      let header = superclass.entityHeader
     else { return [] }
-    return [.valuesNotInherited(entity.declaration.header, superentity: header.identifier)]
+    if header.isFinal || superclass.module != 0 && !header.syntax.has(modifier: "open") {
+      return [
+        .superclassNotInheritable(
+          entity.declaration.header, superentity: header.identifier, isFinal: header.isFinal)
+      ]
+    }
+    if entity.description.hasValues, !header.options.contains(.values) {
+      return [.valuesNotInherited(entity.declaration.header, superentity: header.identifier)]
+    }
+    return []
   }
 
   /// What is wrong with `property`.
