@@ -56,7 +56,7 @@ package struct EntityHeader: Sendable {
   }
 
   /// `true` if no class extends the type.
-  var isFinal: Bool { syntax.has(modifier: "final") }
+  package var isFinal: Bool { syntax.has(modifier: "final") }
 
   /// How far the type can be seen, by its own modifier or that of the extension around it.
   var access: Access {
