@@ -99,6 +99,7 @@ extension PersistentContainer {
   /// It waits for no turn and no other work waits for it; what it asks of the store does, as ever.
   ///
   /// - Throws: what `body` throws; `CancellationError` if the task is cancelled before it begins.
+  @discardableResult
   public func perform<Result>(
     _ body: @escaping @Sendable (PersistentContainer) throws -> sending Result
   ) async throws -> sending Result {

@@ -56,13 +56,17 @@ final class Misuses {
       ))
   }
 
-  /// Notes that `end`, which holds its members in an order, was to hold one of them twice.
-  func note(duplicateIn end: RelationshipEnd) {
+  /// Notes that `end`, which holds its members in an order, was to hold `member` twice; `inverse`
+  /// is the property that makes an object a member, if it has a name.
+  func note(_ member: ManagedObject, twiceIn end: RelationshipEnd, inverse: String?) {
+    let advice =
+      inverse.map { "an object whose '\($0)' has been set is in the array already" }
+      ?? "assign an array without it"
     add(
       Subject(object: ObjectIdentifier(end.owner), index: end.index),
       ValidationError.Problem(
         "validation.duplicateMember", end.owner, end.index,
-        "holds each object once, and was given one twice; assign an array without it"))
+        "holds each object once, and was given \(member.__objectID) twice; \(advice)"))
   }
 
   /// Notes that `object`, which belongs to another context, was to be deleted.

@@ -120,7 +120,9 @@ import Testing
     let error = #expect(throws: ValidationError.self) { try room.context.save() }
     #expect(
       error?.problems.map(\.message) == [
-        "'Album.tracks' holds each object once, and was given one twice; assign an array without it"
+        "'Album.tracks' holds each object once, and was given "
+          + "\(room.album.tracks[0].objectID) twice; an object whose 'album' has been set is in the "
+          + "array already"
       ])
     #expect(error?.problems.map(\.id) == ["validation.duplicateMember"])
     room.album.tracks = Array(room.album.tracks.reversed())
