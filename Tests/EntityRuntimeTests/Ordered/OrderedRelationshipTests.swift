@@ -121,8 +121,8 @@ import Testing
     #expect(
       error?.problems.map(\.message) == [
         "'Album.tracks' holds each object once, and was given "
-          + "\(room.album.tracks[0].objectID) twice; an object whose 'album' has been set is in the "
-          + "array already"
+          + "\(room.album.tracks[0].objectID) twice; an object whose 'album' has been set is in "
+          + "the array already"
       ])
     #expect(error?.problems.map(\.id) == ["validation.duplicateMember"])
     room.album.tracks = Array(room.album.tracks.reversed())
