@@ -35,7 +35,7 @@ final class ScratchPackage: Sendable {
         + StageTests.targets)
   }
 
-  /// Makes a package of `targets`, whose names no other package may have.
+  /// Makes a package of `targets`, whose names no target of another one may have.
   init(_ name: String, _ targets: [Target]) throws {
     manifest = Self.manifest(name, targets)
     for target in targets {

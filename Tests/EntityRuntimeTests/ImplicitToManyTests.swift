@@ -69,6 +69,19 @@ import Testing
     #expect(palette.pigments.isEmpty)
   }
 
+  @Test func `an array holds each member once`() throws {
+    let context = try bench().context
+    let all = pigments("ab", context)
+    let fresco = Fresco(wall: "F", coats: [all[0], all[1], all[0]], in: context)
+    let error = #expect(throws: ValidationError.self) { try context.save() }
+    #expect(
+      error?.problems.map(\.message) == [
+        "'Fresco.coats' holds each object once, and was given \(all[0].objectID) twice; assign an "
+          + "array without it"
+      ])
+    #expect(fresco.coats.names == "ab")
+  }
+
   @Test func `nothing names the inverse`() throws {
     let bench = try bench()
     let context = bench.context

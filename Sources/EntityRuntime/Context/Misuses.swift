@@ -56,12 +56,15 @@ final class Misuses {
       ))
   }
 
-  /// Notes that `end`, which holds its members in an order, was to hold `member` twice; `inverse`
-  /// is the property that makes an object a member, if it has a name.
-  func note(_ member: ManagedObject, twiceIn end: RelationshipEnd, inverse: String?) {
+  /// Notes that `end`, which holds its members in an order, was to hold `member` twice.
+  func note(_ member: ManagedObject, twiceIn end: RelationshipEnd) {
+    let inverse = end.inverse(at: member)?.relationship
     let advice =
-      inverse.map { "an object whose '\($0)' has been set is in the array already" }
-      ?? "assign an array without it"
+      if let inverse, !inverse.isHidden {
+        "an object whose '\(inverse.description.name)' has been set is in the array already"
+      } else {
+        "assign an array without it"
+      }
     add(
       Subject(object: ObjectIdentifier(end.owner), index: end.index),
       ValidationError.Problem(

@@ -31,6 +31,12 @@ extension [ManagedObject] {
     return withReferences { $0.lastIndex(of: wanted) }
   }
 
+  /// The first object that is there before too; nil if all are different.
+  var firstRepeated: ManagedObject? {
+    var known: Set<ObjectIdentifier> = []
+    return first { !known.insert(ObjectIdentifier($0)).inserted }
+  }
+
   /// `true` if the first objects are those of `others`.
   func begins(with others: [ManagedObject]) -> Bool {
     guard others.count <= count else { return false }

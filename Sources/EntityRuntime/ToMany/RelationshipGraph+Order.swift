@@ -23,25 +23,15 @@ extension RelationshipGraph {
       }
       wanted = appended ? former + rest : rest
     }
-    if wanted.count < new.count { noteRepetition(in: new, end) }
+    if wanted.count < new.count, let member = new.firstRepeated {
+      unit.misuses.note(member, twiceIn: end)
+    }
     guard unit.reportsChanges, let observed = unit.observedChanges else {
       return hold(wanted, insteadOf: former, end)
     }
     observed.changing(changes(making: end, hold: wanted, insteadOf: former)) {
       hold(wanted, insteadOf: former, end)
     }
-  }
-
-  /// Notes that an object is twice among `members`, which `end` was to hold.
-  private func noteRepetition(in members: [ManagedObject], _ end: RelationshipEnd) {
-    var known: Set<ObjectIdentifier> = []
-    guard let member = members.first(where: { !known.insert(ObjectIdentifier($0)).inserted })
-    else { return }
-    let relationship = end.relationship
-    let inverse = unit.entities[relationship.target].relationships[relationship.inverseIndex]
-    unit.misuses.note(
-      member, twiceIn: end,
-      inverse: inverse?.isHidden == true ? nil : relationship.description.inverse)
   }
 
   /// Makes `end` hold `wanted`, which are all different, instead of `former`.

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RandomFindTests {
   private static let labels = ["Attic", "attic", "Cellar", "ß"]
 
-  @Test(arguments: 0..<4)
+  @Test(arguments: 0..<8)
   func `what is unique finds what a request finds`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let container = try StoreKind.sqlite.container(Tenancy.classes)
