@@ -31,7 +31,7 @@ extension [ManagedObject] {
     return withReferences { $0.lastIndex(of: wanted) }
   }
 
-  /// The first object that is there before too; nil if all are different.
+  /// The first object that comes a second time; `nil` if all are different.
   var firstRepeated: ManagedObject? {
     var known: Set<ObjectIdentifier> = []
     return first { !known.insert(ObjectIdentifier($0)).inserted }
