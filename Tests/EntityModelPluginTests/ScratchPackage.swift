@@ -84,8 +84,10 @@ final class ScratchPackage: Sendable {
   }
 
   /// Builds one target and returns what was printed.
-  func buildLog(_ target: String) throws -> String {
-    try run(["build", "--target", target]).output
+  ///
+  /// - Parameter again: `true` if the target is built before, and nothing else in between.
+  func buildLog(_ target: String, again: Bool = false) throws -> String {
+    try run(["build", "--target", target], times: again ? 2 : 1).output
   }
 
   /// Builds and runs one executable and returns the lines that it prints, and after them, if it
@@ -115,21 +117,36 @@ final class ScratchPackage: Sendable {
   /// The manifest in the folder, which is another package's where that has been built since.
   private static let manifestInPlace = Mutex("")
 
-  private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+  private func run(
+    _ arguments: [String], times: Int = 1
+  ) throws -> (status: Int32, output: String) {
     var arguments = arguments
     arguments.insert(contentsOf: ["--scratch-path", Self.scratchPath], at: 1)
-    let (status, output, errors) = try start(arguments)
+    let (status, output, errors) = try start(arguments, times: times)
     return (status, output + errors)
   }
 
+  /// Runs `swift` so many times, and for no other package in between, and returns what the last run
+  /// left behind.
   private func start(
+    _ arguments: [String], times: Int = 1
+  ) throws -> (status: Int32, output: String, errors: String) {
+    try Self.manifestInPlace.withLock { inPlace in
+      if inPlace != manifest { try write(manifest, to: "Package.swift") }
+      inPlace = manifest
+      for _ in 1..<times { _ = try startOnce(arguments) }
+      return try startOnce(arguments)
+    }
+  }
+
+  private func startOnce(
     _ arguments: [String]
   ) throws -> (status: Int32, output: String, errors: String) {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["swift"] + arguments
     process.currentDirectoryURL = Self.folder
-    // Files, unlike pipes, never fill up. Suites run side by side: each run has files of its own.
+    // Files, unlike pipes, never fill up.
     let streams = try ["output", "errors"].map { name in
       let url = Self.folder.appending(path: ".\(name)-\(UUID().uuidString)")
       try Data().write(to: url)
@@ -139,12 +156,8 @@ final class ScratchPackage: Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = streams[0].1
     process.standardError = streams[1].1
-    try Self.manifestInPlace.withLock { inPlace in
-      if inPlace != manifest { try write(manifest, to: "Package.swift") }
-      inPlace = manifest
-      try process.run()
-      process.waitUntilExit()
-    }
+    try process.run()
+    process.waitUntilExit()
     let texts = try streams.map { String(decoding: try Data(contentsOf: $0.0), as: UTF8.self) }
     return (process.terminationStatus, texts[0], texts[1])
   }

@@ -63,7 +63,7 @@ import Testing
 }
 
 /// A cancelled task ends what an entity actor asks for it.
-@Suite(.timeLimit(.minutes(10))) struct ActorCancellationTests {
+@Suite(.timeLimit(.minutes(60))) struct ActorCancellationTests {
   private func filled(_ count: Int = 300) async throws -> Clerk {
     let shop = try TemporaryBookshop(.file)
     let clerk = Clerk(container: shop.container, shop: shop)

@@ -12,7 +12,7 @@ import Testing
 /// A point is each moment at which something may come in between: before and after each SQL
 /// statement, those that frame the transaction included, between the steps of the closure, after
 /// the commit.
-@Suite(.timeLimit(.minutes(10))) struct CancellationPointTests {
+@Suite(.timeLimit(.minutes(60))) struct CancellationPointTests {
   /// A bookshop of which one call after the other is cancelled.
   private struct Shop {
     let points: Points
@@ -20,7 +20,7 @@ import Testing
 
     var container: PersistentContainer { store.container }
 
-    init(_ options: StoreOptions = StoreOptions()) async throws {
+    init(_ options: StoreOptions = .patient) async throws {
       let points = Points()
       var options = options
       options.trace = { points.pass($0) }

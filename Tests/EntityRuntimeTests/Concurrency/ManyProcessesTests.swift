@@ -8,7 +8,7 @@ import Testing
 
 /// Several processes over one file, checked against the serial order of what they commit: each
 /// write counts a counter up, so that it has a number that no other one has.
-@Suite(.timeLimit(.minutes(10))) struct ManyProcessesTests {
+@Suite(.timeLimit(.minutes(60))) struct ManyProcessesTests {
   private static let accountCount = 10
   private static let processCount = 4
   private static let taskCount = 3
@@ -71,7 +71,7 @@ import Testing
 
     /// Opens the bank; the process ends when so many statements have run.
     init(_ path: String, _ log: String, killedAfter end: Int? = nil) throws {
-      var options = StoreOptions(busyTimeout: .seconds(60), waitTimeout: .seconds(120))
+      var options = StoreOptions.patient
       let count = Mutex(0)
       if let end {
         options.trace = { _ in

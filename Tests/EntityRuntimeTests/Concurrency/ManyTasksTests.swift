@@ -11,10 +11,9 @@ import Testing
   /// Two containers over one file stand for two processes: they share nothing but the file.
   @Test(arguments: 0..<4 as Range<UInt64>)
   func sumsAreKeptAndWhatIsCommittedIsSeen(seed: UInt64) async throws {
-    let options = StoreOptions(busyTimeout: .seconds(60), waitTimeout: .seconds(120))
-    let store = try TemporaryBookshop(.file, options: options)
+    let store = try TemporaryBookshop(.file)
     let other = try PersistentContainer(
-      model: store.container.model, at: .file(store.path), options: options)
+      model: store.container.model, at: .file(store.path), options: .patient)
     let containers = [store.container, other]
     let ids = try await store.container.write { context in
       (0..<10).map { Book(title: "\($0)", pages: 100, in: context).objectID }

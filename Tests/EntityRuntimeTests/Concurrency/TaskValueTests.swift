@@ -9,7 +9,7 @@ private enum Request {
 }
 
 /// What a closure of `container.read` or `container.write` knows of the task that calls.
-@Suite(.timeLimit(.minutes(10))) struct TaskValueTests {
+@Suite(.timeLimit(.minutes(60))) struct TaskValueTests {
   @Test func aClosureHasTheLocalValuesOfItsTask() async throws {
     let container = try TemporaryBookshop(.memory).container
     #expect(try await container.read { _ in Request.name } == "none")

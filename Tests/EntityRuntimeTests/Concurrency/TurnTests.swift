@@ -5,7 +5,7 @@ import Testing
 @testable import EntityRuntime
 
 /// Whoever waits for a turn to read or to write is reported.
-@Suite(.timeLimit(.minutes(10))) struct TurnTests {
+@Suite(.timeLimit(.minutes(60))) struct TurnTests {
   /// Records what was waited for.
   private final class Waits: Sendable {
     private let events = Mutex<[StoreEvent.Wait]>([])

@@ -5,7 +5,7 @@ import Testing
 @testable import EntityRuntime
 
 /// The threads that containers share.
-@Suite(.timeLimit(.minutes(10))) struct WorkerPoolTests {
+@Suite(.timeLimit(.minutes(60))) struct WorkerPoolTests {
   private final class Thing: Sendable {}
 
   private struct Trace {

@@ -14,8 +14,9 @@ import Testing
   private static func open(
     _ path: String, history: HistoryPolicy? = .everything
   ) throws -> PersistentContainer {
-    try PersistentContainer(
-      model: try model.get(), at: .file(path), options: StoreOptions(history: history))
+    var options = StoreOptions.patient
+    options.history = history
+    return try PersistentContainer(model: try model.get(), at: .file(path), options: options)
   }
 
   private static func add(_ title: String, to container: PersistentContainer) throws {

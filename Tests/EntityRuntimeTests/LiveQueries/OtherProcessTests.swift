@@ -6,7 +6,7 @@ import Testing
 
 /// What others commit to the file of a container, as another process does it: through connections
 /// of their own.
-@Suite(.timeLimit(.minutes(10))) struct OtherProcessTests {
+@Suite(.timeLimit(.minutes(60))) struct OtherProcessTests {
   /// A file that two containers have open, the first of which follows others if `follows`.
   private struct Shop {
     let store = Result { try TemporaryStore() }

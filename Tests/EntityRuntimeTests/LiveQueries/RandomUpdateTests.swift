@@ -12,7 +12,7 @@ import Testing
 }
 
 /// What live queries give while several write, against every state that there has been.
-@Suite(.timeLimit(.minutes(10))) struct RandomUpdateTests {
+@Suite(.timeLimit(.minutes(60))) struct RandomUpdateTests {
   private static let writerCount = 4
   private static let commitCount = 800
 
@@ -22,7 +22,7 @@ import Testing
   @Test func eachResultIsOneOfACommittedStateInOrderAndTheLastOneIsThatOfTheEnd() async throws {
     let directory = try TemporaryDirectory()
     let container = try PersistentContainer(
-      model: ObjectModel(Parcel.self), at: .file(directory.path("store.sqlite")))
+      model: ObjectModel(Parcel.self), at: .file(directory.path("store.sqlite")), options: .patient)
     let record = Record()
     try await container.write { context in
       record.append(try Self.begin(context, 0))

@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(60)))
   func `live results follow a commit that moves members alone`() async throws {
     let container = try StoreKind.sqlite.container(musicClasses)
     let context = container.newContext()

@@ -12,7 +12,7 @@ final class TemporaryBookshop: Sendable {
   private let directory: TemporaryStore?
 
   /// Opens an empty bookshop.
-  init(_ place: Place, options: StoreOptions = StoreOptions()) throws {
+  init(_ place: Place, options: StoreOptions = .patient) throws {
     let model = try ObjectModel(Author.self, Book.self, Subject.self, Profile.self)
     directory = place == .file ? try TemporaryStore() : nil
     switch place {

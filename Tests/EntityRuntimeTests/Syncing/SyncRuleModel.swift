@@ -93,7 +93,7 @@ struct SyncRuleRun {
   init() throws {
     container = try PersistentContainer.forTesting(
       Wharf.self, Mooring.self, Bollard.self, Nuisance.self, Vacancy.self, Sortable.self, Bin.self,
-      Doublet.self)
+      Doublet.self, options: .patient)
     context = container.newContext()
   }
 

@@ -364,7 +364,7 @@ extension Doorman: ObjectLifeCycle {
 
   @Test func withinATransactionNobodyComesBetween() async throws {
     let container = try PersistentContainer.forTesting(
-      model: ObjectModel(classes: Guesthouse.classes))
+      model: ObjectModel(classes: Guesthouse.classes), options: .patient)
     let ids = try await withThrowingTaskGroup(of: ObjectID.self) { group in
       for _ in 0..<20 {
         group.addTask {
