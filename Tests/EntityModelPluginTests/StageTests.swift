@@ -19,17 +19,17 @@ import Testing
       files: ["Model.swift": publicModel]),
   ]
 
-  @Test func aStageThatTheBuildAskedForMigratesAStore() throws {
+  @Test func aStageThatTheBuildAskedForMigratesAStore() async throws {
     let package = try ScratchPackage.adopting.get()
-    try TemporaryDirectory.with { directory in
+    try await TemporaryDirectory.with { directory in
       let path = directory.path("shop.sqlite")
       try package.write("let path = \"\(path)\"\n", to: "Sources/Staged/Path.swift")
-      let first = try package.command("snapshot", "--target", "Staged")
+      let first = try await package.command("snapshot", "--target", "Staged")
       #expect(first.status == 0)
-      #expect(try package.runExecutable("Staged") == ["3"])
+      #expect(try await package.runExecutable("Staged") == ["3"])
 
       try package.write(Self.secondModel, to: "Sources/Staged/Model.swift")
-      let refused = try package.buildLog("Staged")
+      let refused = try await package.buildLog("Staged")
       #expect(
         refused.contains(
           """
@@ -48,26 +48,26 @@ import Testing
             }
 
           """), "\(refused)")
-      #expect(try package.command("snapshot", "--accept", "--target", "Staged").status == 0)
+      #expect(try await package.command("snapshot", "--accept", "--target", "Staged").status == 0)
       try package.write(Self.secondProgram, to: "Sources/Staged/main.swift")
-      #expect(try package.build("Staged") == ScratchPackage.Run())
+      #expect(try await package.build("Staged") == ScratchPackage.Run())
       #expect(
-        try package.runExecutable("Staged") == [
+        try await package.runExecutable("Staged") == [
           "A 7 Ursula [\"x\"] [\"t\"] nil", "B 107 Ursula [\"y\", \"z\"] [] Optional(\"p\")",
           "C 0 nil [] [] nil", "Ursula 2 [\"A\", \"B\"]",
         ])
       // It has been migrated already.
-      #expect(try package.runExecutable("Staged").count == 4)
+      #expect(try await package.runExecutable("Staged").count == 4)
     }
   }
 
-  @Test func theTypesOfAPublicModelDrawNoWarning() throws {
+  @Test func theTypesOfAPublicModelDrawNoWarning() async throws {
     let package = try ScratchPackage.adopting.get()
-    #expect(try package.command("snapshot", "--target", "Public").status == 0)
+    #expect(try await package.command("snapshot", "--target", "Public").status == 0)
     try package.write(
       "public func id(_ work: Snapshot1.Work) -> Snapshot1.Work { work }\n",
       to: "Sources/Public/Use.swift")
-    #expect(try package.build("Public") == ScratchPackage.Run())
+    #expect(try await package.build("Public") == ScratchPackage.Run())
   }
 
   // MARK: Sources
