@@ -48,7 +48,7 @@ import Testing
       contested.description == """
         the save has been refused, since others have saved in the meantime; roll back, or refresh \
         without merging changes, and make the changes again:
-          Book-1 has been changed
+          Book-1 has been changed, on both sides: 'pages'
         """)
     #expect(
       unfit.description == """

@@ -121,7 +121,7 @@ import Testing
         the save has been refused, since others have saved in the meantime; roll back, or refresh \
         without merging changes, and make the changes again:
           Book-1 has been changed
-          Book-2 has been changed
+          Book-2 has been changed, on both sides: 'pages'
         """)
     for book in [ours, duel.ours] { try duel.context.refresh(book) }
     try save(duel.context, Book.self)

@@ -131,7 +131,10 @@ extension ConflictError.Conflict: CustomStringConvertible {
   /// What is in the way of what, without values.
   public var description: String {
     guard let property, let relatedID else {
-      return "\(objectID) has been \(kind == .deleted ? "deleted" : "changed")"
+      if kind == .deleted { return "\(objectID) has been deleted" }
+      let contested = contestedProperties.map { "'\($0)'" }.joined(separator: ", ")
+      let changed = "\(objectID) has been changed"
+      return contested.isEmpty ? changed : "\(changed), on both sides: \(contested)"
     }
     // No property has the name of an implicit inverse, which is that of another entity's property.
     if kind == .newMember, property.contains(".") {

@@ -192,7 +192,7 @@ import Testing
       error.map { "\($0)" } == """
         the save has been refused, since the context that this one is nested in has been changed \
         in the meantime; roll back, and make the changes again:
-          \(book.objectID) has been changed
+          \(book.objectID) has been changed, on both sides: 'title'
         """)
     #expect(conflict.base["title"] == .text("A") && conflict.ours["title"] == .text("AA"))
     #expect(conflict.theirs?["title"] == .text("AB"))
