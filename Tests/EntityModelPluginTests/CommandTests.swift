@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `swift package entity-model` does in a package that adopts the plugin.

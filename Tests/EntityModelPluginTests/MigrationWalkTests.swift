@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The walk of Docs/Migrations.md, done by the real tools: its files are those of the document.
