@@ -86,6 +86,17 @@ package struct ResultQuery: Hashable, Sendable {
       columns: [ResultExpression(nil, operand)])
   }
 
+  /// Creates the query for the ids of the rows `ids` of `entity`, as far as there are such, and the
+  /// values of `operand`.
+  package init(of operand: PredicateOperand, _ entity: EntityLayout, ids: some Sequence<Int64>) {
+    let objects = ids.map { ObjectID(entityName: entity.rootName, rowID: $0) }
+    self.init(
+      EntityQuery(entity: entity.name, predicate: .objects(PropertyPath(), objects)),
+      columns: [
+        ResultExpression(nil, .object(PropertyPath())), ResultExpression(nil, operand),
+      ])
+  }
+
   /// `true` if rows of the result represent groups of objects, not objects.
   package var isGrouped: Bool {
     !grouping.isEmpty || columns.contains(where: \.isAggregate) || !named.isEmpty

@@ -52,11 +52,41 @@ extension QueryEngine {
           visibility: RequestVisibility())
         if isConcerned(by: asked, target) { return try value(of: members, asked, target) }
       }
-      let column = derivedOperand(operand, property, of: object.__entity)
-      return try session.request { session in
-        try session.value(of: column, layout, id: object.__rowID)
-      }
+      return try storedValue(of: object, property, operand)
     }
+  }
+
+  /// Returns the value that the store has of the derived attribute `property` of `object`, which
+  /// is `operand`.
+  ///
+  /// While one state of the store is read, values of the objects that follow are read with it.
+  private func storedValue(
+    of object: ManagedObject, _ property: Int, _ operand: PredicateOperand
+  ) throws -> StoredValue {
+    let (layout, id) = (object.__entity.layout, object.__rowID)
+    let column = derivedOperand(operand, property, of: object.__entity)
+    func read() throws -> StoredValue {
+      try session.request { try $0.value(of: column, layout, id: id) }
+    }
+    guard let state = session.state else { return try read() }
+    let key = DerivedProperty(entity: layout.index, property: property)
+    derivedReadAhead.begin(state)
+    if let value = derivedReadAhead.value(of: key, id) { return value }
+    let ids = derivedReadAhead.idsToRead(with: id, of: key, in: object.__batch)
+    if ids.count == 1 { return try read() }
+    let query = ResultQuery(of: column, layout, ids: ids)
+    var found: [(id: Int64, value: StoredValue)] = []
+    do {
+      try session.request { session in
+        try session.results(query) { row in
+          if let id = row[0].integer { found.append((id, row[1].storedValue)) }
+        }
+      }
+    } catch let error as StoreError where error.code == .overflow {
+      return try read()
+    }
+    derivedReadAhead.keep(found, of: key)
+    return derivedReadAhead.value(of: key, id) ?? .null
   }
 
   /// Returns `operand`, of the derived attribute `property` of `entity`, without the members that
@@ -84,10 +114,4 @@ extension QueryEngine {
       to: ResultQuery(query, columns: [ResultExpression(aggregate.function, aggregate.operand)]))
     return try rows(query, target).first?.first ?? .null
   }
-}
-
-/// A derived attribute of an entity, by their indexes.
-struct DerivedProperty: Hashable {
-  let entity: Int
-  let property: Int
 }

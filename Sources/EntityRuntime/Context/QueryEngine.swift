@@ -18,6 +18,9 @@ final class QueryEngine {
   /// What derived attributes ask of the members that requests find, as far as it has been asked.
   var derivedOperands: [DerivedProperty: PredicateOperand] = [:]
 
+  /// What has been read of them of the state of the store that is read.
+  var derivedReadAhead = DerivedReadAhead()
+
   init(_ loader: RowLoader, _ container: PersistentContainer) {
     self.loader = loader
     tracker = loader.tracker

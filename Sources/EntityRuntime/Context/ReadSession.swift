@@ -7,7 +7,12 @@ final class ReadSession {
   private let store: any Store
 
   /// The session while `context.read`, `container.read` or `container.write` runs.
-  private var current: (any StoreSession)?
+  private var current: (any StoreSession)? {
+    didSet { stateNumber += 1 }
+  }
+
+  /// How often another state of the store may have been read than before.
+  private var stateNumber = 0
 
   /// The same while `container.write` runs.
   private var writing: (any WritingSession)?
@@ -60,6 +65,10 @@ final class ReadSession {
 
   /// `true` if one state of the store is read.
   var isShared: Bool { current != nil }
+
+  /// The number of the one state of the store that is read, which no other state has; `nil` where
+  /// each request may read another one.
+  var state: Int? { current == nil ? nil : stateNumber }
 
   /// `true` if everything is read and written in one transaction.
   var isWriting: Bool { writing != nil }
@@ -237,6 +246,8 @@ final class ReadSession {
   ) throws -> Result {
     if let writing {
       try lease?.check()
+      stateNumber += 1
+      defer { stateNumber += 1 }
       let result = try writing.withSavepoint { try body(writing) }
       committed(result)
       return result

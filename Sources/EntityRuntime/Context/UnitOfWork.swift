@@ -71,6 +71,7 @@ final class UnitOfWork {
       hidesObjects = !visibility.isComplete
       tracker.decidingProperties = hidesObjects ? visibility.decidingProperties : nil
       queries.derivedOperands = [:]
+      queries.derivedReadAhead = DerivedReadAhead()
     }
   }
 
