@@ -1,7 +1,7 @@
 import Testing
 
 /// What a package gets that adopts the plugin, through the real `swift build`.
-@Suite(.serialized) struct AdoptionTests {
+@Suite(BuildThread.ofScratchPackages) struct AdoptionTests {
   /// The targets of the package that the tests build.
   static let targets: [ScratchPackage.Target] = [
     .init(name: "Bookshop", isExecutable: true, files: bookshop),
@@ -69,43 +69,43 @@ import Testing
     .init(name: "Nothing", files: ["Empty.swift": ""]),
   ]
 
-  @Test func theModelOfATargetIsTheOneMadeAtRunTime() async throws {
+  @Test func theModelOfATargetIsTheOneMadeAtRunTime() throws {
     let package = try ScratchPackage.adopting.get()
-    #expect(try await package.runExecutable("Bookshop") == ["true", "[\"The Dispossessed\"]", "1"])
+    #expect(try package.runExecutable("Bookshop") == ["true", "[\"The Dispossessed\"]", "1"])
   }
 
-  @Test func nothingRunsAgainWhenNothingHasChanged() async throws {
+  @Test func nothingRunsAgainWhenNothingHasChanged() throws {
     let package = try ScratchPackage.adopting.get()
-    let again = try await package.buildLog("Bookshop", again: true)
-    #expect(!again.contains("Making the object model"))
+    _ = try package.build("Bookshop")
+    #expect(try !package.buildLog("Bookshop").contains("Making the object model"))
     try package.write(
       Self.bookshop["main.swift", default: ""] + "print(\"again\")\n",
       to: "Sources/Bookshop/main.swift")
-    #expect(try await package.buildLog("Bookshop").contains("Making the object model"))
+    #expect(try package.buildLog("Bookshop").contains("Making the object model"))
     try package.write(Self.bookshop["main.swift", default: ""], to: "Sources/Bookshop/main.swift")
   }
 
-  @Test func aTargetWithoutThePluginMakesItsModelAtRunTime() async throws {
-    #expect(try await ScratchPackage.adopting.get().runExecutable("Runtime") == ["[\"Note\"]"])
+  @Test func aTargetWithoutThePluginMakesItsModelAtRunTime() throws {
+    #expect(try ScratchPackage.adopting.get().runExecutable("Runtime") == ["[\"Note\"]"])
   }
 
-  @Test func anEntityExtendsOneOfAnotherModule() async throws {
+  @Test func anEntityExtendsOneOfAnotherModule() throws {
     #expect(
-      try await ScratchPackage.adopting.get().runExecutable("Garage")
+      try ScratchPackage.adopting.get().runExecutable("Garage")
         == ["[\"Car\", \"Owner\", \"Vehicle\"]", "[\"Owner\", \"Vehicle\"]", "Ann"])
   }
 
-  @Test func theGeneratedCodeDrawsNoWarningUnderStrictSettings() async throws {
-    #expect(try await ScratchPackage.adopting.get().build("Strict") == ScratchPackage.Run())
+  @Test func theGeneratedCodeDrawsNoWarningUnderStrictSettings() throws {
+    #expect(try ScratchPackage.adopting.get().build("Strict") == ScratchPackage.Run())
   }
 
-  @Test func aModelBelongsToNoActor() async throws {
-    #expect(try await ScratchPackage.adopting.get().build("OnMainActor") == ScratchPackage.Run())
+  @Test func aModelBelongsToNoActor() throws {
+    #expect(try ScratchPackage.adopting.get().build("OnMainActor") == ScratchPackage.Run())
   }
 
   @Test(arguments: ["No_entities", "Nothing"])
-  func aTargetWithoutEntitiesHasAnEmptyModel(_ target: String) async throws {
-    #expect(try await ScratchPackage.adopting.get().build(target) == ScratchPackage.Run())
+  func aTargetWithoutEntitiesHasAnEmptyModel(_ target: String) throws {
+    #expect(try ScratchPackage.adopting.get().build(target) == ScratchPackage.Run())
   }
 
   // MARK: Sources

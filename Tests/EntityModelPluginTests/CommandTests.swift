@@ -1,9 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// What `swift package entity-model` does in a package that adopts the plugin.
-@Suite(.serialized) struct CommandTests {
+@Suite(BuildThread.ofScratchPackages) struct CommandTests {
   private static let package = Result {
     try ScratchPackage(
       "Commanding",
@@ -36,14 +35,14 @@ import Testing
     return package
   }
 
-  @Test func checkCountsTheEntitiesOrSaysWhatIsWrong() async throws {
+  @Test func checkCountsTheEntitiesOrSaysWhatIsWrong() throws {
     let package = try fresh()
-    let sound = try await package.command("check")
+    let sound = try package.command("check")
     #expect(sound.status == 0)
     #expect(sound.output == "Shop: 2 entities, nothing wrong\n")
     try package.write(
       Self.model.replacing("\"books\"", with: "\"works\""), to: "Sources/Shop/Model.swift")
-    let wrong = try await package.command("check")
+    let wrong = try package.command("check")
     #expect(wrong.status == 1)
     #expect(
       wrong.output.hasSuffix(
@@ -51,30 +50,30 @@ import Testing
           + "exist [model.relationship.inverse-missing]\n"))
   }
 
-  @Test func checkFixesTheSourcesUnlessItOnlyShowsHow() async throws {
+  @Test func checkFixesTheSourcesUnlessItOnlyShowsHow() throws {
     let package = try fresh()
     let broken = Self.model.replacing("final class Book: ManagedObject", with: "final class Book")
     try package.write(broken, to: "Sources/Shop/Model.swift")
-    let shown = try await package.command("check", "--fix", "--dry-run")
+    let shown = try package.command("check", "--fix", "--dry-run")
     #expect(shown.status == 1)
     #expect(shown.output.contains("+@Entity final class Book: ManagedObject {\n"))
     #expect(try package.read("Sources/Shop/Model.swift") == broken)
-    let applied = try await package.command("check", "--fix")
+    let applied = try package.command("check", "--fix")
     #expect(applied.status == 0)
     #expect(applied.output == "Shop: 1 fix-it applied\nShop: 2 entities, nothing wrong\n")
     #expect(try package.read("Sources/Shop/Model.swift") == Self.model)
   }
 
-  @Test func expandPrintsAClassWithoutAnnotations() async throws {
+  @Test func expandPrintsAClassWithoutAnnotations() throws {
     let package = try fresh()
-    let run = try await package.command("expand", "Author")
+    let run = try package.command("expand", "Author")
     #expect(run.status == 0)
     #expect(run.output.hasPrefix("final class Author: ManagedObject {\n  var name: String {\n"))
-    #expect(try await package.command("expand", "Nobody").status == 1)
+    #expect(try package.command("expand", "Nobody").status == 1)
   }
 
-  @Test func sqlPrintsTheTables() async throws {
-    let run = try await fresh().command("sql")
+  @Test func sqlPrintsTheTables() throws {
+    let run = try fresh().command("sql")
     #expect(run.status == 0)
     #expect(
       run.output.hasPrefix(
@@ -89,10 +88,10 @@ import Testing
         """))
   }
 
-  @Test func diagramDrawsInMermaidAndSVG() async throws {
+  @Test func diagramDrawsInMermaidAndSVG() throws {
     let package = try fresh()
     #expect(
-      try await package.command("diagram").output == """
+      try package.command("diagram").output == """
         erDiagram
           Author {
             String name UK
@@ -104,21 +103,21 @@ import Testing
 
 
         """)
-    #expect(try await package.command("diagram", "--svg").output.hasPrefix("<svg "))
+    #expect(try package.command("diagram", "--svg").output.hasPrefix("<svg "))
   }
 
-  @Test func describePrintsJSON() async throws {
-    let run = try await fresh().command("describe")
+  @Test func describePrintsJSON() throws {
+    let run = try fresh().command("describe")
     #expect(run.status == 0)
     #expect(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) is [String: Any])
   }
 
-  @Test func jsonSchemaPrintsSchemasAndComponents() async throws {
+  @Test func jsonSchemaPrintsSchemasAndComponents() throws {
     let package = try fresh()
-    let schema = try await package.command("json-schema")
+    let schema = try package.command("json-schema")
     #expect(schema.status == 0)
     #expect(schema.output.hasPrefix("{\n  \"$schema\": "))
-    let components = try await package.command("json-schema", "--openapi", "--snake-case")
+    let components = try package.command("json-schema", "--openapi", "--snake-case")
     #expect(components.status == 0)
     #expect(components.output.hasPrefix("{\n  \"openapi\": \"3.1.0\","))
   }
@@ -129,19 +128,19 @@ import Testing
     (["json-schema", "--yaml"], "'json-schema' does not take '--yaml'"),
     (["check", "--dry-run"], "'--dry-run' needs '--fix'"),
   ])
-  func wordsThatAskForNothingAreRefused(_ words: [String], _ complaint: String) async throws {
-    let run = try await fresh().command(words)
+  func wordsThatAskForNothingAreRefused(_ words: [String], _ complaint: String) throws {
+    let run = try fresh().command(words)
     #expect(run.status != 0)
     #expect(run.output == "")
     #expect(run.errors.contains("error: \(complaint)"))
   }
 
-  @Test func targetsAreAskedForByName() async throws {
+  @Test func targetsAreAskedForByName() throws {
     let package = try fresh()
     #expect(
-      try await package.command("check", "--target", "Plain").output
+      try package.command("check", "--target", "Plain").output
         == "Plain: 0 entities, nothing wrong\n")
-    let missing = try await package.command("check", "--target", "Gone")
+    let missing = try package.command("check", "--target", "Gone")
     #expect(missing.status != 0)
     #expect(
       missing.errors.contains("error: there is no target 'Gone'; the package has 'Plain', 'Shop'"))
@@ -149,62 +148,62 @@ import Testing
 
   // MARK: Snapshots
 
-  @Test func aSnapshotIsKeptWhenTheModelHasChanged() async throws {
+  @Test func aSnapshotIsKeptWhenTheModelHasChanged() throws {
     let package = try fresh()
-    #expect(try await package.command("snapshot").status == 0)
+    #expect(try package.command("snapshot").status == 0)
     #expect(
       try package.read("Sources/Shop/ModelSnapshots/0001.json").hasPrefix("{\n  \"format\": 2,\n"))
-    let again = try await package.command("snapshot")
+    let again = try package.command("snapshot")
     #expect(again.status == 0)
     #expect(again.output.hasPrefix("Shop: nothing has changed since "))
     try package.write(
       Self.model.replacing("var title", with: "var pages: Int?\n  var title"),
       to: "Sources/Shop/Model.swift")
-    #expect(try await package.command("snapshot").status == 0)
+    #expect(try package.command("snapshot").status == 0)
     #expect(
       try package.read("Sources/Shop/ModelSnapshots/0002.json")
         .contains("{ \"attribute\": \"pages\", \"type\": \"int64\", \"optional\": true }"))
   }
 
-  @Test func theBuildSaysWhatHasChangedSinceTheSnapshot() async throws {
+  @Test func theBuildSaysWhatHasChangedSinceTheSnapshot() throws {
     let package = try fresh()
-    _ = try await package.command("snapshot")
+    _ = try package.command("snapshot")
     try package.write(
       Self.model.replacing("var title", with: "var pages: Int?\n  var title"),
       to: "Sources/Shop/Model.swift")
     #expect(
-      try await package.build("Shop")
+      try package.build("Shop")
         == ScratchPackage.Run(diagnostics: [
           "Shop/Model.swift:9:7: warning: since snapshot 0001.json: 'Book.pages' is new: an optional "
             + "int64; an automatic migration can carry this out, so store it with 'swift package "
             + "entity-model snapshot' [change.attribute-added]"
         ]))
-    _ = try await package.command("snapshot")
-    #expect(try await package.build("Shop") == ScratchPackage.Run())
+    _ = try package.command("snapshot")
+    #expect(try package.build("Shop") == ScratchPackage.Run())
   }
 
-  @Test func aRenameIsToldByTheNameFromBefore() async throws {
+  @Test func aRenameIsToldByTheNameFromBefore() throws {
     let package = try fresh()
-    _ = try await package.command("snapshot")
+    _ = try package.command("snapshot")
     let renamed = Self.model.replacing("Author", with: "Writer")
       .replacing("var title", with: "@Attribute(originalName: \"title\") var name")
       .replacing(
         "@Entity final class Writer", with: "@Entity(originalName: \"Author\") final class Writer")
     try package.write(renamed, to: "Sources/Shop/Model.swift")
-    let run = try await package.build("Shop")
+    let run = try package.build("Shop")
     #expect(run.succeeds)
     #expect(
       run.diagnostics.map { $0.drop { $0 != "[" } }
         == ["[change.entity-renamed]", "[change.attribute-renamed]"])
   }
 
-  @Test func aChangeThatNoMigrationCanCarryOutFailsTheBuild() async throws {
+  @Test func aChangeThatNoMigrationCanCarryOutFailsTheBuild() throws {
     let package = try fresh()
-    _ = try await package.command("snapshot")
+    _ = try package.command("snapshot")
     try package.write(
       Self.model.replacing("var title: String = \"\"", with: "var isbn: String"),
       to: "Sources/Shop/Model.swift")
-    let run = try await package.build("Shop")
+    let run = try package.build("Shop")
     #expect(
       run
         == ScratchPackage.Run(
@@ -223,10 +222,10 @@ import Testing
               + "entity-model snapshot --accept', then write the stage that leads to it and pass "
               + "it to the container:",
           ], succeeds: false))
-    let refused = try await package.command("snapshot")
+    let refused = try package.command("snapshot")
     #expect(refused.status == 1)
-    #expect(try await package.command("snapshot", "--accept").status == 0)
-    #expect(try await package.build("Shop") == ScratchPackage.Run())
+    #expect(try package.command("snapshot", "--accept").status == 0)
+    #expect(try package.build("Shop") == ScratchPackage.Run())
   }
 
   @Test(arguments: [
@@ -234,15 +233,15 @@ import Testing
     ("", "snapshot.damaged"),
     ("{ \"format\": 99 }", "snapshot.newer"),
   ])
-  func aSnapshotThatCannotBeReadFailsTheBuild(_ text: String, _ id: String) async throws {
+  func aSnapshotThatCannotBeReadFailsTheBuild(_ text: String, _ id: String) throws {
     let package = try fresh()
     try package.write(text, to: "Sources/Shop/ModelSnapshots/0007.json")
-    let run = try await package.build("Shop")
+    let run = try package.build("Shop")
     #expect(!run.succeeds)
     #expect(run.diagnostics.count == 1)
     #expect(run.diagnostics.first?.hasPrefix("Shop/ModelSnapshots/0007.json:1:1: error: ") == true)
     #expect(run.diagnostics.first?.hasSuffix(" [\(id)]") == true)
-    #expect(try await package.command("snapshot").status == 1)
+    #expect(try package.command("snapshot").status == 1)
     #expect(try package.read("Sources/Shop/ModelSnapshots/0007.json") == text)
   }
 }

@@ -1,7 +1,7 @@
 import Testing
 
 /// What the real `swift build` says, at whose line, of models that no macro can judge.
-@Suite(.serialized) struct RefusalTests {
+@Suite(BuildThread.ofScratchPackages) struct RefusalTests {
   /// Sources that break one rule, and everything that the build says of them.
   struct Refusal: Sendable, CustomTestStringConvertible {
     let name: String
@@ -28,9 +28,9 @@ import Testing
         ])
     ]
 
-  @Test(arguments: refusals)
-  func aModelThatBreaksARuleIsRefusedAtItsLine(_ refusal: Refusal) async throws {
-    let run = try await ScratchPackage.adopting.get().build(refusal.name)
+  @Test(arguments: refusals) func aModelThatBreaksARuleIsRefusedAtItsLine(_ refusal: Refusal) throws
+  {
+    let run = try ScratchPackage.adopting.get().build(refusal.name)
     #expect(
       run
         == ScratchPackage.Run(
@@ -38,8 +38,8 @@ import Testing
           succeeds: false))
   }
 
-  @Test func whatIsNoSwiftTheCompilerSaysAlone() async throws {
-    let run = try await ScratchPackage.adopting.get().build("Unfinished")
+  @Test func whatIsNoSwiftTheCompilerSaysAlone() throws {
+    let run = try ScratchPackage.adopting.get().build("Unfinished")
     #expect(!run.succeeds)
     #expect(!run.diagnostics.isEmpty)
     #expect(!run.diagnostics.contains { $0.contains("[model.") })

@@ -1,6 +1,5 @@
 import Foundation
 import Synchronization
-import TestSupport
 
 /// A package of its own that depends on this one by path and is built by the real tools.
 ///
@@ -79,78 +78,75 @@ final class ScratchPackage: Sendable {
   }
 
   /// Builds one target.
-  func build(_ target: String) async throws -> Run {
-    let end = try await run(["build", "--target", target])
-    return Run(diagnostics: diagnostics(in: end.output + end.errors), succeeds: end.status == 0)
+  func build(_ target: String) throws -> Run {
+    let (status, output) = try run(["build", "--target", target])
+    return Run(diagnostics: diagnostics(in: output), succeeds: status == 0)
   }
 
   /// Builds one target and returns what was printed.
-  ///
-  /// - Parameter again: `true` if the target is built before, and nothing else in between.
-  func buildLog(_ target: String, again: Bool = false) async throws -> String {
-    let end = try await run(["build", "--target", target], times: again ? 2 : 1)
-    return end.output + end.errors
+  func buildLog(_ target: String) throws -> String {
+    try run(["build", "--target", target]).output
   }
 
   /// Builds and runs one executable and returns the lines that it prints, and after them, if it
   /// fails, the exit code and what stands on the other stream.
-  func runExecutable(_ target: String) async throws -> [String] {
+  func runExecutable(_ target: String) throws -> [String] {
     // What the package manager itself has to say is on the other stream.
-    let end = try await run(["run", "--quiet", target])
-    let lines = end.output.split(separator: "\n").map(String.init)
-    return end.status == 0 ? lines : lines + ["exit \(end.status)", end.errors]
+    let (status, output, errors) = try start(
+      ["run", "--scratch-path", Self.scratchPath, "--quiet", target])
+    let lines = output.split(separator: "\n").map(String.init)
+    return status == 0 ? lines : lines + ["exit \(status)", errors]
   }
 
-  /// Runs `swift package entity-model`.
-  func command(_ arguments: String...) async throws -> ChildProcess.End {
-    try await command(arguments)
+  /// Runs `swift package entity-model` and returns the exit code and both streams.
+  func command(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
+    try command(arguments)
   }
 
-  /// Runs `swift package entity-model`.
-  func command(_ arguments: [String]) async throws -> ChildProcess.End {
-    try await run(["package", "entity-model"] + arguments)
+  /// Runs `swift package entity-model` and returns the exit code and both streams.
+  func command(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
+    try start(["package", "--scratch-path", Self.scratchPath, "entity-model"] + arguments)
   }
 
   // MARK: Running
 
-  /// The package whose manifest is in the folder, and the last run there, which the next one waits
-  /// for.
-  private struct Turn {
-    var manifest = ""
-    var last: Task<Void, Never>?
-  }
+  private static let scratchPath = folder.appending(path: ".build").path
 
-  private static let turn = Mutex(Turn())
+  /// The manifest in the folder, which is another package's where that has been built since.
+  private static let manifestInPlace = Mutex("")
 
-  /// Runs `swift` so many times, and for no other package in between, and returns what the last run
-  /// leaves behind.
-  private func run(_ arguments: [String], times: Int = 1) async throws -> ChildProcess.End {
-    let mine = Self.turn.withLock { turn in
-      let before = turn.last
-      let mine = Task {
-        await before?.value
-        try takePlace()
-        for _ in 1..<times { _ = try await runOnce(arguments) }
-        return try await runOnce(arguments)
-      }
-      turn.last = Task { _ = await mine.result }
-      return mine
-    }
-    return try await mine.value
-  }
-
-  private func runOnce(_ arguments: [String]) async throws -> ChildProcess.End {
+  private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
     var arguments = arguments
-    arguments.insert(contentsOf: ["--scratch-path", Self.folder.path + "/.build"], at: 1)
-    return try await ChildProcess(["swift"] + arguments, in: Self.folder).run()
+    arguments.insert(contentsOf: ["--scratch-path", Self.scratchPath], at: 1)
+    let (status, output, errors) = try start(arguments)
+    return (status, output + errors)
   }
 
-  /// Makes the manifest in the folder that of this package.
-  private func takePlace() throws {
-    try Self.turn.withLock { turn in
-      if turn.manifest != manifest { try write(manifest, to: "Package.swift") }
-      turn.manifest = manifest
+  private func start(
+    _ arguments: [String]
+  ) throws -> (status: Int32, output: String, errors: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["swift"] + arguments
+    process.currentDirectoryURL = Self.folder
+    // Files, unlike pipes, never fill up.
+    let streams = try ["output", "errors"].map { name in
+      let url = Self.folder.appending(path: ".\(name)-\(UUID().uuidString)")
+      try Data().write(to: url)
+      return (url, try FileHandle(forUpdating: url))
     }
+    defer { for (url, _) in streams { try? FileManager.default.removeItem(at: url) } }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = streams[0].1
+    process.standardError = streams[1].1
+    try Self.manifestInPlace.withLock { inPlace in
+      if inPlace != manifest { try write(manifest, to: "Package.swift") }
+      inPlace = manifest
+      try process.run()
+      process.waitUntilExit()
+    }
+    let texts = try streams.map { String(decoding: try Data(contentsOf: $0.0), as: UTF8.self) }
+    return (process.terminationStatus, texts[0], texts[1])
   }
 
   /// Returns the lines of `log` that are about a place in a file of the package, each once.

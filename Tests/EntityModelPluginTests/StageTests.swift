@@ -4,7 +4,7 @@ import Testing
 
 /// A model that changes such that a stage has to say what becomes of values, through the real
 /// `swift build`: from what the build says to the store that a program has migrated.
-@Suite(.serialized) struct StageTests {
+@Suite(BuildThread.ofScratchPackages) struct StageTests {
   static let targets: [ScratchPackage.Target] = [
     .init(
       name: "Staged", isExecutable: true,
@@ -19,17 +19,17 @@ import Testing
       files: ["Model.swift": publicModel]),
   ]
 
-  @Test func aStageThatTheBuildAskedForMigratesAStore() async throws {
+  @Test func aStageThatTheBuildAskedForMigratesAStore() throws {
     let package = try ScratchPackage.adopting.get()
-    try await TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { directory in
       let path = directory.path("shop.sqlite")
       try package.write("let path = \"\(path)\"\n", to: "Sources/Staged/Path.swift")
-      let first = try await package.command("snapshot", "--target", "Staged")
+      let first = try package.command("snapshot", "--target", "Staged")
       #expect(first.status == 0)
-      #expect(try await package.runExecutable("Staged") == ["3"])
+      #expect(try package.runExecutable("Staged") == ["3"])
 
       try package.write(Self.secondModel, to: "Sources/Staged/Model.swift")
-      let refused = try await package.buildLog("Staged")
+      let refused = try package.buildLog("Staged")
       #expect(
         refused.contains(
           """
@@ -48,26 +48,26 @@ import Testing
             }
 
           """), "\(refused)")
-      #expect(try await package.command("snapshot", "--accept", "--target", "Staged").status == 0)
+      #expect(try package.command("snapshot", "--accept", "--target", "Staged").status == 0)
       try package.write(Self.secondProgram, to: "Sources/Staged/main.swift")
-      #expect(try await package.build("Staged") == ScratchPackage.Run())
+      #expect(try package.build("Staged") == ScratchPackage.Run())
       #expect(
-        try await package.runExecutable("Staged") == [
+        try package.runExecutable("Staged") == [
           "A 7 Ursula [\"x\"] [\"t\"] nil", "B 107 Ursula [\"y\", \"z\"] [] Optional(\"p\")",
           "C 0 nil [] [] nil", "Ursula 2 [\"A\", \"B\"]",
         ])
       // It has been migrated already.
-      #expect(try await package.runExecutable("Staged").count == 4)
+      #expect(try package.runExecutable("Staged").count == 4)
     }
   }
 
-  @Test func theTypesOfAPublicModelDrawNoWarning() async throws {
+  @Test func theTypesOfAPublicModelDrawNoWarning() throws {
     let package = try ScratchPackage.adopting.get()
-    #expect(try await package.command("snapshot", "--target", "Public").status == 0)
+    #expect(try package.command("snapshot", "--target", "Public").status == 0)
     try package.write(
       "public func id(_ work: Snapshot1.Work) -> Snapshot1.Work { work }\n",
       to: "Sources/Public/Use.swift")
-    #expect(try await package.build("Public") == ScratchPackage.Run())
+    #expect(try package.build("Public") == ScratchPackage.Run())
   }
 
   // MARK: Sources

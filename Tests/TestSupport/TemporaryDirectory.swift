@@ -22,14 +22,4 @@ package final class TemporaryDirectory: Sendable {
     let directory = try TemporaryDirectory()
     return try withExtendedLifetime(directory) { try body(directory) }
   }
-
-  /// Calls `body` with a new directory, which lasts until it returns.
-  package static func with<Result>(
-    _ body: (TemporaryDirectory) async throws -> Result
-  ) async throws -> Result {
-    let directory = try TemporaryDirectory()
-    let result = try await body(directory)
-    withExtendedLifetime(directory) {}
-    return result
-  }
 }
