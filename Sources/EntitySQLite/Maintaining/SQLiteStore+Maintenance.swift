@@ -186,9 +186,12 @@ extension Connection {
     } while mode != .passive && result == SQLITE_BUSY && pages < 0 && monitor.waitAgain(waits)
     // What has no log has -1 pages in it.
     let done = CheckpointResult(pagesInLog: Int(max(pages, 0)), pagesMoved: Int(max(moved, 0)))
-    observer?.report(
-      .checkpoint(
-        StoreEvent.Checkpoint(result: done, duration: ConnectionMonitor.duration(since: start))))
+    // One that has not begun, since somebody was just writing, is tried after the next commit.
+    if mode != .passive || result != SQLITE_BUSY || pages >= 0 {
+      observer?.report(
+        .checkpoint(
+          StoreEvent.Checkpoint(result: done, duration: ConnectionMonitor.duration(since: start))))
+    }
     guard result == SQLITE_OK || result == SQLITE_BUSY && mode == .passive else {
       throw error(result, sql: nil)
     }
