@@ -36,13 +36,15 @@ public func || <Left: __ConditionTerm, Right: __ConditionTerm>(
 // looks for no other: `$0.isOpen && !($0.seats == nil)` would compare the field itself with nil.
 
 /// Returns the condition of `right` where `left` is true, and the one that no object satisfies
-/// elsewhere.
+/// elsewhere, where nothing asks what `right` is.
 ///
 /// There is always one; as a constant of its own it needs a type: `let isLong: Condition<Book> =
 /// flag && $0.pages > 300`.
 @_disfavoredOverload
-public func && <Term: __ConditionTerm>(left: Bool, right: Term) -> Condition<Term.Root>! {
-  left ? right.__condition : .false
+public func && <Term: __ConditionTerm>(
+  left: Bool, right: @autoclosure () throws -> Term
+) rethrows -> Condition<Term.Root>! {
+  left ? try right().__condition : .false
 }
 
 /// Returns the condition of `left` where `right` is true, and the one that no object satisfies
@@ -53,10 +55,12 @@ public func && <Term: __ConditionTerm>(left: Term, right: Bool) -> Condition<Ter
 }
 
 /// Returns the condition of `right` where `left` is false, and the one that every object satisfies
-/// elsewhere.
+/// elsewhere, where nothing asks what `right` is.
 @_disfavoredOverload
-public func || <Term: __ConditionTerm>(left: Bool, right: Term) -> Condition<Term.Root>! {
-  left ? .true : right.__condition
+public func || <Term: __ConditionTerm>(
+  left: Bool, right: @autoclosure () throws -> Term
+) rethrows -> Condition<Term.Root>! {
+  left ? .true : try right().__condition
 }
 
 /// Returns the condition of `left` where `right` is false, and the one that every object satisfies

@@ -73,6 +73,27 @@ import Testing
       let flag = false
       return flag && $0.minutes == 60
     },
+    Question("what nil leaves open", "ABCDE") {
+      let wanted: Int? = nil
+      return wanted == nil || $0.minutes == wanted!
+    },
+    Question("what a value that is not nil decides", "A") {
+      let wanted: Int? = 117
+      return wanted == nil || $0.minutes == wanted!
+    },
+    Question("an index that is out of range && a condition", "") {
+      let list: [Int] = []
+      return !list.isEmpty && $0.minutes > list[0]
+    },
+    Question("nil that leaves everything", "ABCDE") {
+      let wanted: Int? = nil
+      if let wanted { return $0.minutes == wanted }
+      return .true
+    },
+    Question("nil that leaves nothing", "") {
+      let wanted: Int? = nil
+      return if let wanted { $0.minutes == wanted } else { .false }
+    },
     Question("a constant && == nil of a to-one's", "ABC") {
       let flag = true
       return flag && $0.director.nickname == nil
