@@ -1,31 +1,14 @@
 import EntityGraph
-import Synchronization
 import TestSupport
 import Testing
 
 /// What is derived of objects that are gone through while one state of the store is read.
 @Suite struct DerivedReadAheadTests {
-  private let statements = Statements()
   private let container: PersistentContainer
-
-  /// The statements that have been run.
-  private final class Statements: Sendable {
-    private let texts = Mutex<[String]>([])
-
-    func append(_ text: String) { texts.withLock { $0.append(text) } }
-
-    /// Returns how many queries `body` makes.
-    func queries(_ body: () throws -> Void) rethrows -> Int {
-      texts.withLock { $0 = [] }
-      try body()
-      return texts.withLock { $0.count { $0.hasPrefix("SELECT") } }
-    }
-  }
 
   init() throws {
     container = try PersistentContainer.forTesting(
-      model: ObjectModel(Shelf.self, ShelfItem.self, ShelfLabel.self),
-      options: StoreOptions(trace: { [statements] in statements.append($0) }))
+      model: ObjectModel(Shelf.self, ShelfItem.self, ShelfLabel.self))
     let context = container.newContext()
     for number in 0..<1000 {
       let shelf = Shelf(name: "\(number)", in: context)
@@ -38,34 +21,33 @@ import Testing
 
   @Test func `objects of a fetch that are gone through take few queries`() async throws {
     let counts = (0..<1000).map { $0 % 4 }
-    try await container.read { context in
+    try await container.read { [container] context in
       let shelves = try context.fetch(Shelf.all)
-      let queries = statements.queries {
+      // One, then 8 that follow, then 16, and so on.
+      try container.expectQueries(8) {
         #expect(shelves.map(\.itemCount) == counts)
         #expect(shelves.reversed().map(\.itemCount) == counts.reversed())
       }
-      #expect(queries < 12)
-      // Both are asked of each object, and of half of them nothing.
-      let others = statements.queries {
+      // As many of both that are asked for the first time, of half of the objects.
+      try container.expectQueries(16) {
         for shelf in shelves where shelf.itemCount % 2 == 1 {
           #expect(shelf.heavyCount == shelf.itemCount / 3 && shelf.brightCount == 0)
         }
       }
-      #expect(others < 24)
     }
   }
 
   @Test func `objects that are asked here and there are read alone`() async throws {
-    try await container.read { context in
+    try await container.read { [container] context in
       let shelves = try context.fetch(Shelf.all)
-      var number = 0
-      let queries = statements.queries {
-        for _ in 0..<100 {
-          number = (number + 377) % 1000
-          #expect(shelves[number].itemCount == number % 4)
-        }
+      let numbers = (1...100).map { $0 * 377 % 1000 }
+      try container.expectQueries(100) {
+        for number in numbers { #expect(shelves[number].itemCount == number % 4) }
       }
-      #expect(queries == 100)
+      // What has been read in one state is known in it.
+      try container.expectQueries(0) {
+        for number in numbers { #expect(shelves[number].itemCount == number % 4) }
+      }
     }
   }
 

@@ -66,8 +66,9 @@ struct DerivedReadAhead {
   mutating func idsToRead(
     with id: Int64, of property: DerivedProperty, in batch: FetchBatch
   ) -> ArraySlice<Int64> {
-    var walk = walks[property] ?? Walk(batch: ObjectIdentifier(batch))
-    if walk.batch != ObjectIdentifier(batch) { walk = Walk(batch: ObjectIdentifier(batch)) }
+    let other = Walk(batch: ObjectIdentifier(batch))
+    var walk = walks[property, default: other]
+    if walk.batch != other.batch { walk = other }
     defer { walks[property] = walk }
     let ids = batch.ids
     let next = min(walk.end, ids.count)..<min(walk.end + Self.gap, ids.count)

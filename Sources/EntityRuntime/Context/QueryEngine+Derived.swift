@@ -73,20 +73,33 @@ extension QueryEngine {
     derivedReadAhead.begin(state)
     if let value = derivedReadAhead.value(of: key, id) { return value }
     let ids = derivedReadAhead.idsToRead(with: id, of: key, in: object.__batch)
-    if ids.count == 1 { return try read() }
-    let query = ResultQuery(of: column, layout, ids: ids)
+    let found = ids.count == 1 ? nil : try storedValues(of: column, layout, ids)
+    derivedReadAhead.keep(try found ?? [(id, read())], of: key)
+    return derivedReadAhead.value(of: key, id) ?? .null
+  }
+
+  /// Returns the values that the store has of `column` of the rows `ids` of `entity`, as far as
+  /// there are such; `nil` where one of them is a sum that 64 bits cannot hold.
+  private func storedValues(
+    of column: PredicateOperand, _ entity: EntityLayout, _ ids: ArraySlice<Int64>
+  ) throws -> [(id: Int64, value: StoredValue)]? {
     var found: [(id: Int64, value: StoredValue)] = []
     do {
       try session.request { session in
-        try session.results(query) { row in
+        try session.results(ResultQuery(of: column, entity, ids: ids)) { row in
           if let id = row[0].integer { found.append((id, row[1].storedValue)) }
         }
       }
+      return found
     } catch let error as StoreError where error.code == .overflow {
-      return try read()
+      return nil
     }
-    derivedReadAhead.keep(found, of: key)
-    return derivedReadAhead.value(of: key, id) ?? .null
+  }
+
+  /// Forgets what has been asked of members, since requests leave out others now.
+  func forgetDerived() {
+    derivedOperands = [:]
+    derivedReadAhead = DerivedReadAhead()
   }
 
   /// Returns `operand`, of the derived attribute `property` of `entity`, without the members that

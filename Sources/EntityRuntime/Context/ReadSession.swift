@@ -246,6 +246,7 @@ final class ReadSession {
   ) throws -> Result {
     if let writing {
       try lease?.check()
+      // Objects that awake while rows are written may ask for more than one state.
       stateNumber += 1
       defer { stateNumber += 1 }
       let result = try writing.withSavepoint { try body(writing) }

@@ -70,8 +70,7 @@ final class UnitOfWork {
     didSet {
       hidesObjects = !visibility.isComplete
       tracker.decidingProperties = hidesObjects ? visibility.decidingProperties : nil
-      queries.derivedOperands = [:]
-      queries.derivedReadAhead = DerivedReadAhead()
+      queries.forgetDerived()
     }
   }
 
