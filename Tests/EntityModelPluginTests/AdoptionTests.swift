@@ -96,16 +96,19 @@ import Testing
   }
 
   @Test func theGeneratedCodeDrawsNoWarningUnderStrictSettings() throws {
-    #expect(try ScratchPackage.adopting.get().build("Strict") == ScratchPackage.Run())
+    let run = try ScratchPackage.adopting.get().buildQuietly("Strict")
+    #expect(run == ScratchPackage.Run())
   }
 
   @Test func aModelBelongsToNoActor() throws {
-    #expect(try ScratchPackage.adopting.get().build("OnMainActor") == ScratchPackage.Run())
+    let run = try ScratchPackage.adopting.get().buildQuietly("OnMainActor")
+    #expect(run == ScratchPackage.Run())
   }
 
   @Test(arguments: ["No_entities", "Nothing"])
   func aTargetWithoutEntitiesHasAnEmptyModel(_ target: String) throws {
-    #expect(try ScratchPackage.adopting.get().build(target) == ScratchPackage.Run())
+    let run = try ScratchPackage.adopting.get().buildQuietly(target)
+    #expect(run == ScratchPackage.Run())
   }
 
   // MARK: Sources

@@ -9,7 +9,8 @@ final class ScratchPackage: Sendable {
   /// What a run of a tool left behind.
   struct Run: Equatable {
     /// The diagnostics at places in the package's files, in the order of their places, and the
-    /// lines below that belong to them left out.
+    /// lines below that belong to them left out; the last lines of all of a run that fails without
+    /// any.
     var diagnostics: [String] = []
     var succeeds = true
   }
@@ -80,7 +81,20 @@ final class ScratchPackage: Sendable {
   /// Builds one target.
   func build(_ target: String) throws -> Run {
     let (status, output) = try run(["build", "--target", target])
-    return Run(diagnostics: diagnostics(in: output), succeeds: status == 0)
+    var found = diagnostics(in: output)
+    if found.isEmpty, status != 0 {
+      found = output.split(separator: "\n").suffix(20).map(String.init)
+    }
+    return Run(diagnostics: found, succeeds: status == 0)
+  }
+
+  /// Builds one target that is expected to build without a word; once more if that fails, since a
+  /// machine that is short of memory ends compilers.
+  func buildQuietly(_ target: String) throws -> Run {
+    let run = try build(target)
+    guard !run.succeeds else { return run }
+    print("building \(target) once more after: \(run.diagnostics)")
+    return try build(target)
   }
 
   /// Builds one target and returns what was printed.

@@ -59,8 +59,9 @@ public final class EditingSession {
   /// objects have other temporary ids.
   ///
   /// - Throws: an `EditingStateError` if `state` has not been written by `encoded()`, or with
-  ///   entities that have other properties now; a `ReadError` or `StoreError` if the store cannot
-  ///   be read. There is no session then, and nothing has been changed.
+  ///   entities that have other properties now, or is about objects of another store, as which one
+  ///   counts that has been restored from a copy since; a `ReadError` or `StoreError` if the store
+  ///   cannot be read. There is no session then, and nothing has been changed.
   public convenience init(
     resuming state: Data, in container: PersistentContainer, fileID: StaticString = #fileID,
     line: UInt = #line

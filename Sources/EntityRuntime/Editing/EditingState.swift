@@ -9,14 +9,15 @@ import EntityStore
 
 /// The state of an editing session as its JSON has it: everything by name.
 ///
-/// `version` is 1. `entities` has the properties of the entities concerned that have columns, with
-/// what these hold, so that a state is refused that another model has written. `inserts`, in the
-/// order of their creation, `updates` and `deletions` are objects; `links` and `unlinks` are pairs
-/// of those of a relationship that is to-many at both ends, `orders` the members of ordered
-/// to-manys, `softDeletions` the objects that have been deleted softly. An id that is negative is
-/// that of one of the `inserts`. Values are as in a store, each with its kind.
+/// `version` is 2. `store` is the id of the store that the ids of rows are of. `entities` has the
+/// properties of the entities concerned that have columns, with what these hold, so that a state is
+/// refused that another model has written. `inserts`, in the order of their creation, `updates` and
+/// `deletions` are objects; `links` and `unlinks` are pairs of those of a relationship that is
+/// to-many at both ends, `orders` the members of ordered to-manys, `softDeletions` the objects that
+/// have been deleted softly. An id that is negative is that of one of the `inserts`. Values are as
+/// in a store, each with its kind.
 struct EditingState: Codable {
-  static let currentVersion = 1
+  static let currentVersion = 2
 
   struct Row: Codable {
     let version: Int64
@@ -54,6 +55,7 @@ struct EditingState: Codable {
   struct Version: Codable { let version: Int }
 
   let version: Int
+  let store: String
   var entities: [String: [String: String]] = [:]
   var inserts: [Object] = []
   var updates: [Object] = []
@@ -68,6 +70,7 @@ struct EditingState: Codable {
   /// Creates the state that is `changes` of `unit`.
   init(_ changes: UnsavedChanges, _ unit: UnitOfWork) throws(EditingStateError) {
     version = Self.currentVersion
+    store = unit.container.store.id
     let entities = unit.entities
     func named(_ values: [Int: StoredValue], _ entity: ManagedEntity) -> [String: StoredValue] {
       var named: [String: StoredValue] = [:]

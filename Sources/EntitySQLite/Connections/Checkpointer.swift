@@ -34,8 +34,15 @@ final class Checkpointer: Sendable {
   /// writes, and behind others who write without a pause the queue never gets there.
   private static let many = 4000
 
-  /// The pages in the log from which on whoever commits waits for them to be moved.
+  /// The pages in the log from which on whoever commits waits for them to be moved, and for the log
+  /// to be emptied.
+  ///
+  /// Where reads overlap without a pause there is never a moment that nobody reads in the log, so
+  /// that it does not begin again however often all of it is moved.
   private static let tooMany = 16_000
+
+  /// How many nanoseconds those who read at the time are waited for when the log is emptied.
+  private static let patience: UInt64 = 100_000_000
 
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "EntityGraph.Checkpointer")
@@ -76,12 +83,36 @@ final class Checkpointer: Sendable {
     guard !isClosed else { return }
     // What cannot be moved now is moved after a later commit.
     let used = try? lent ?? Lent(connection: open())
-    let done = try? used?.connection.checkpoint(.passive)
+    var done = try? used?.connection.checkpoint(.passive)
+    if let connection = used?.connection, let moved = done, Self.canEmpty(moved) {
+      done = (try? connection.emptyLog(waiting: Self.patience)) ?? moved
+    }
     state.withLock { state in
       state.lent = used
       state.isMoving = false
       state.moved = done?.pagesMoved ?? 0
       state.next = (done?.pagesInLog ?? state.pages) + Self.enough
     }
+  }
+
+  /// Whether a log of which `done` has just been moved is too long, and nobody has read for so long
+  /// that waiting for the end of that would be in vain.
+  private static func canEmpty(_ done: CheckpointResult) -> Bool {
+    done.pagesInLog >= tooMany && done.pagesInLog - done.pagesMoved <= enough
+  }
+}
+
+extension Connection {
+  /// Moves what is left in the log and makes it empty.
+  ///
+  /// Nobody commits meanwhile. Who begins to read does so in the database, where everything is, and
+  /// is not in the way.
+  ///
+  /// - Throws: `busy` if somebody goes on to read in the log for longer than `patience`, in
+  ///   nanoseconds.
+  fileprivate func emptyLog(waiting patience: UInt64) throws(StoreError) -> CheckpointResult {
+    monitor.budgetEnd = ConnectionMonitor.now &+ patience
+    defer { monitor.budgetEnd = .max }
+    return try checkpoint(.truncate)
   }
 }

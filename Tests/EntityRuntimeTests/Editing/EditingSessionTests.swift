@@ -1,5 +1,6 @@
 import EntityGraph
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EntityRuntime
@@ -291,16 +292,69 @@ import Testing
     #expect(refusal("[]") == none)
     #expect(refusal(#"{"version": "x"}"#) == none)
     #expect(
-      refusal(#"{"version": 2}"#)
-        == "the state was written in a form of version 2; this library reads version 1")
+      refusal(#"{"version": 3}"#)
+        == "the state was written in a form of version 3; this library reads version 2")
     #expect(
-      refusal(#"{"version": 1}"#)
-        == "the state of the editing session is damaged: 'entities' is missing or not what it "
+      refusal(#"{"version": 2}"#)
+        == "the state of the editing session is damaged: 'store' is missing or not what it "
         + "should be")
     #expect(
       try refusal(#""inserts":["#, #""inserts":[7,"#)
         == "the state of the editing session is damaged: 'inserts.0' is missing or not what it "
         + "should be")
+  }
+
+  @Test func aStateAboutObjectsOfAnotherStoreIsRefused() throws {
+    let refusal =
+      "the state is about objects of another store, or of this one before it was restored from a "
+      + "copy; discard it"
+    let other = try bookshop()
+    func resuming(
+      _ change: (ManagedObjectContext) throws -> Void
+    ) throws -> String? {
+      let session = EditingSession(in: bench.container)
+      try change(session.context)
+      let state = try session.encoded()
+      _ = try EditingSession(resuming: state, in: bench.container)
+      return failure { _ = try EditingSession(resuming: state, in: other.container) }
+    }
+    #expect(try resuming { try $0.only(Book.where { $0.title == "A" }).pages = 1 } == refusal)
+    #expect(try resuming { $0.delete(try $0.only(Book.where { $0.title == "Z" })) } == refusal)
+    #expect(
+      try resuming { try $0.only(Book.where { $0.title == "Z" }).author = $0.only(Author.all) }
+        == refusal)
+    #expect(try resuming { Book(title: "B", in: $0).author = try $0.only(Author.all) } == refusal)
+    #expect(
+      try resuming { Book(title: "B", in: $0).subjects = [try $0.only(Subject.all)] } == refusal)
+    // What is about new objects alone can be done anywhere.
+    #expect(
+      try resuming {
+        Book(title: "B", author: Author(email: "v", in: $0), in: $0).subjects = [
+          Subject(name: "n", in: $0)
+        ]
+      } == nil)
+    #expect(try other.context.count(Book.all) == 0)
+  }
+
+  @Test func aStateFromBeforeTheStoreWasRestoredIsRefused() throws {
+    try TemporaryDirectory.with { (directory) throws in
+      let shop = try TemporaryBookshop(.file)
+      let context = shop.container.newContext()
+      _ = Author(email: "a", in: context)
+      try context.save()
+      try shop.container.backUp(to: directory.path("copy"))
+      let session = EditingSession(in: shop.container)
+      try session.context.only(Author.all).email = "b"
+      let state = try session.encoded()
+      shop.container.close()
+      try PersistentContainer.restore(from: directory.path("copy"), to: shop.path)
+      let restored = try PersistentContainer(model: shop.container.model, at: .file(shop.path))
+      #expect(
+        failure { _ = try EditingSession(resuming: state, in: restored) }
+          == "the state is about objects of another store, or of this one before it was restored "
+          + "from a copy; discard it")
+      #expect(try restored.newContext().only(Author.all).email == "a")
+    }
   }
 
   @Test func whatAnotherModelHasWrittenIsRefused() throws {
