@@ -191,7 +191,7 @@ import Testing
       .replacing(
         "@Entity final class Writer", with: "@Entity(originalName: \"Author\") final class Writer")
     try package.write(renamed, to: "Sources/Shop/Model.swift")
-    let run = try package.buildQuietly("Shop")
+    let run = try package.build("Shop")
     #expect(run.succeeds)
     #expect(
       run.diagnostics.map { $0.drop { $0 != "[" } }
@@ -204,7 +204,7 @@ import Testing
     try package.write(
       Self.model.replacing("var title: String = \"\"", with: "var isbn: String"),
       to: "Sources/Shop/Model.swift")
-    let run = try package.buildQuietly("Shop")
+    let run = try package.build("Shop")
     #expect(
       run
         == ScratchPackage.Run(
@@ -238,7 +238,7 @@ import Testing
   func aSnapshotThatCannotBeReadFailsTheBuild(_ text: String, _ id: String) throws {
     let package = try fresh()
     try package.write(text, to: "Sources/Shop/ModelSnapshots/0007.json")
-    let run = try package.buildQuietly("Shop")
+    let run = try package.build("Shop")
     #expect(!run.succeeds)
     #expect(run.diagnostics.count == 1)
     #expect(run.diagnostics.first?.hasPrefix("Shop/ModelSnapshots/0007.json:1:1: error: ") == true)
