@@ -179,8 +179,8 @@ import Testing
             + "entity-model snapshot' [change.attribute-added]"
         ]))
     _ = try package.command("snapshot")
-    let run = try package.buildQuietly("Shop")
-    #expect(run == ScratchPackage.Run())
+    let quiet = try package.buildQuietly("Shop")
+    #expect(quiet == ScratchPackage.Run())
   }
 
   @Test func aRenameIsToldByTheNameFromBefore() throws {
@@ -226,8 +226,8 @@ import Testing
     let refused = try package.command("snapshot")
     #expect(refused.status == 1)
     #expect(try package.command("snapshot", "--accept").status == 0)
-    let run = try package.buildQuietly("Shop")
-    #expect(run == ScratchPackage.Run())
+    let quiet = try package.buildQuietly("Shop")
+    #expect(quiet == ScratchPackage.Run())
   }
 
   @Test(arguments: [
