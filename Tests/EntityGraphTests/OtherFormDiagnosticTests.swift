@@ -174,17 +174,18 @@ import Testing
         """#)
   }
 
-  @Test func columnsAreNotComputedWith() throws {
+  @Test func columnsAreComputedWithTheirOwnTypeAlone() throws {
     let report = try report(
       #"""
       let a = Book.group(by: \.isRead).having { $0.pages.sum * 2 > 100 }.select { $0.count }
-      let b = Book.select { $0.pages * 2 }
+      let b = Book.select { $0.pages * 1.5 }
       let c = Book.group(by: \.isRead).select { $0.pages.sum / $0.count }
-      let d = Book.sorted { $0.pages * 2 }.select { $0.value { $0.pages * 2 } }
+      let d = Book.sorted { $0.pages * 2 }.select { ($0.pages * 2, $0.title + "!") }
       """#)
     let sentence = """
-      columns are not computed with; compute of each object within 'value': \
-      '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+      columns are computed with constants and columns of their own type: a value that may be nil has \
+      '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+      ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
       """
     #expect(
       report == """

@@ -3,34 +3,37 @@ import EntityStore
 
 // What is written from habit and has another form here: the compiler names that.
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload
 public func + <Column: ValueColumn, Other>(left: Column, right: Other) -> Column { left }
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload
 public func + <Column: ValueColumn, Other>(left: Other, right: Column) -> Column { right }
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload
@@ -38,34 +41,37 @@ public func + <Column: ValueColumn, Other: ValueColumn>(
   left: Column, right: Other
 ) -> Column { left }
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload
 public func - <Column: ValueColumn, Other>(left: Column, right: Other) -> Column { left }
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload
 public func - <Column: ValueColumn, Other>(left: Other, right: Column) -> Column { right }
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload
@@ -73,34 +79,37 @@ public func - <Column: ValueColumn, Other: ValueColumn>(
   left: Column, right: Other
 ) -> Column { left }
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload
 public func * <Column: ValueColumn, Other>(left: Column, right: Other) -> Column { left }
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload
 public func * <Column: ValueColumn, Other>(left: Other, right: Column) -> Column { right }
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload
@@ -108,34 +117,37 @@ public func * <Column: ValueColumn, Other: ValueColumn>(
   left: Column, right: Other
 ) -> Column { left }
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload
 public func / <Column: ValueColumn, Other>(left: Column, right: Other) -> Column { left }
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload
 public func / <Column: ValueColumn, Other>(left: Other, right: Column) -> Column { right }
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload
@@ -143,34 +155,37 @@ public func / <Column: ValueColumn, Other: ValueColumn>(
   left: Column, right: Other
 ) -> Column { left }
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload
 public func % <Column: ValueColumn, Other>(left: Column, right: Other) -> Column { left }
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload
 public func % <Column: ValueColumn, Other>(left: Other, right: Column) -> Column { right }
 
-/// Refuses to compute with columns.
+/// Refuses to compute with what is computed of a group, and with columns of two types.
 @available(
   *, unavailable,
   message: """
-    columns are not computed with; compute of each object within 'value': \
-    '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+    columns are computed with constants and columns of their own type: a value that may be nil has \
+    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
+    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
     """
 )
 @_disfavoredOverload

@@ -331,8 +331,8 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
           #"Book.select { ($0.count, $0.pages.sum, $0.pages.average) }"#,
           rows: { _ in Book.select { ($0.count, $0.pages.sum, $0.pages.average) } }),
         FetchingForm(
-          #"Book.select { $0.value { $0.pages * 2 }.sum }"#,
-          rows: { _ in Book.select { $0.value { $0.pages * 2 }.sum } }),
+          #"Book.select { ($0.pages * 2).sum }"#,
+          rows: { _ in Book.select { ($0.pages * 2).sum } }),
       ]
     ),
     (
