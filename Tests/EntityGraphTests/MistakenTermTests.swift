@@ -32,6 +32,11 @@ import Testing
     "there is no such arithmetic; a value is computed with one of its own type: write "
     + "'$0.price * Double(count)', or convert the property, '$0.pages.double * 1.5'"
 
+  private static let nilText = "; a text that may be nil has '??', '($0.nickname ?? \"\") + $0.name'"
+
+  private static let date =
+    "; dates are moved in Swift, '$0.placed > .now.addingTimeInterval(-86_400)'"
+
   @Test func `a value of another type is named among five terms`() throws {
     let report = try Compiler.check(
       """
@@ -56,11 +61,17 @@ import Testing
       let a = Book.where { $0.pages + $0.price * 2 > 3 }
       let b = Book.where { $0.pages * count > 3 && $0.title == title }
       let c = Book.where { $0.pages.double * count > 3 && $0.pages.double + $0.price * 2 > 3 }
+      let d = Book.where { $0.title + $0.isbn == title }
+      let e = Book.where { $0.published - 86_400 > Date() }
+      let f = Book.where { $0.pages.between(3, and: 5) }
       """, behind: Self.model)
     #expect(
       report == """
-        1:31: error: '+' is unavailable: \(Self.arithmetic)
+        1:31: error: '+' is unavailable: \(Self.arithmetic)\(Self.nilText)\(Self.date)
         2:31: error: '*' is unavailable: \(Self.arithmetic)
+        4:31: error: '+' is unavailable: \(Self.arithmetic)\(Self.nilText)\(Self.date)
+        5:35: error: '-' is unavailable: \(Self.arithmetic)\(Self.date)
+        6:30: error: 'between(_:and:)' is unavailable: write '.in(1...3)', whose upper bound is included
         """)
   }
 

@@ -104,6 +104,12 @@ extension Field where Value: OrderedAttribute, Value.Present: Comparable {
     .false
   }
 
+  /// Refuses bounds that are no range.
+  @available(*, unavailable, message: "write '.in(1...3)', whose upper bound is included")
+  public func between(_ lower: Value.Present, and upper: Value.Present) -> Condition<Root> {
+    .false
+  }
+
   /// Refuses another name.
   @available(*, unavailable, renamed: "in(_:)")
   public func between(_ range: ClosedRange<Value.Present>) -> Condition<Root> { .false }

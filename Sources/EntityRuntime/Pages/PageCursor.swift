@@ -102,7 +102,8 @@ public struct PageCursor: Sendable, LosslessStringConvertible, Codable {
       content = read
     }
     guard content.request == request, content.values.count == count, content.rowID > 0 else {
-      throw refusal("is of another request: its condition, order or entity differ")
+      throw refusal(
+        "is of another request: its condition, a value in that, its order or its entity differs")
     }
     return content
   }

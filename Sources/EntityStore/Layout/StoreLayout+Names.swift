@@ -127,10 +127,11 @@ extension EntityLayout {
             + "requests, '$\(name)'", entity: self.name, properties: [name])
       }
       // A key path of several steps has no other name than its own text.
+      let computed = name.split(separator: ".<computed").count - 1
       let advice =
-        name.contains(".\\")
+        name.contains(".\\") || computed == 1
         ? "; what Swift computes is not stored, and requests name what is"
-        : name.split(separator: "<").count > 2
+        : computed > 1
           ? "; what is computed, or reached through a relationship, is named in a closure: "
             + "'.sorted { $0.author.name }', '.sorted { $0.books.count }'"
           : leaf(name).map { "; \(Self.whole($0.column))" } ?? refusal(ofMember: name)

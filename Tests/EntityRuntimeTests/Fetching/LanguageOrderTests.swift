@@ -198,7 +198,8 @@ private final class Ending: Sendable {
       } == message)
     #expect(
       refusal(Film.sorted(by: \.shout, locale: Self.swedish))
-        == "'Film' has no property '\\Film.<computed (String)>' [invalidRequest]")
+        == "'Film' has no property '\\Film.<computed (String)>'; what Swift computes is not stored, "
+        + "and requests name what is [invalidRequest]")
   }
 
   @Test(arguments: [
@@ -291,8 +292,8 @@ private final class Ending: Sendable {
     ] {
       #expect(
         failure { _ = try context.fetch(other.page(after: cursor, size: 2)) } == """
-          the cursor of a page of 'Film' is of another request: its condition, order or entity \
-          differ; begin with the first page [invalidRequest]
+          the cursor of a page of 'Film' is of another request: its condition, a value in that, its \
+          order or its entity differs; begin with the first page [invalidRequest]
           """)
     }
     #expect(try context.fetch(swedish.page(after: cursor, size: 9)).items.codes == "BCD")

@@ -307,7 +307,7 @@ import Testing
       #expect(error?.code == .invalidRequest)
       #expect(
         error?.message == "the cursor of a page of 'Film' is of another request: its condition, "
-          + "order or entity differ; begin with the first page")
+          + "a value in that, its order or its entity differs; begin with the first page")
     }
     let rest = try cinema.context.fetch(request.page(after: cursor, size: 9))
     #expect(rest.items.codes == "BCDE")
