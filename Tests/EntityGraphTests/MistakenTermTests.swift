@@ -32,7 +32,8 @@ import Testing
     "there is no such arithmetic; a value is computed with one of its own type: write "
     + "'$0.price * Double(count)', or convert the property, '$0.pages.double * 1.5'"
 
-  private static let nilText = "; a text that may be nil has '??', '($0.nickname ?? \"\") + $0.name'"
+  private static let nilText =
+    "; a text that may be nil has '??', '($0.nickname ?? \"\") + $0.name'"
 
   private static let date =
     "; dates are moved in Swift, '$0.placed > .now.addingTimeInterval(-86_400)'"

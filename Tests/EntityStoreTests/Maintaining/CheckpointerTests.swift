@@ -109,7 +109,7 @@ import Testing
     try TemporaryDirectory.with { (directory) throws in
       let store = try bigStore(directory)
       defer { store.close() }
-      try store.read { session in
+      try store.read { (session) throws in
         #expect(try session.count(EntityQuery(entity: "Subject")) == 0)
         #expect(try fillLog(of: store, commits: 1...80) > 80 << 20)
         #expect(try session.count(EntityQuery(entity: "Subject")) == 0)
