@@ -72,7 +72,7 @@ import Testing
         2:31: error: '*' is unavailable: \(Self.arithmetic)
         4:31: error: '+' is unavailable: \(Self.arithmetic)\(Self.nilText)\(Self.date)
         5:35: error: '-' is unavailable: \(Self.arithmetic)\(Self.date)
-        6:30: error: 'between(_:and:)' is unavailable: write '.in(1...3)', whose upper bound is included
+        6:31: error: 'between(_:and:)' is unavailable: write '.in(1...3)', whose upper bound is included
         """)
   }
 
