@@ -2,10 +2,20 @@ import EntityModel
 public import EntityStore
 
 // Comparisons of a value with a constant or another value. A comparison by order with nil is false.
+//
+// A property that may be nil has overloads of its own, since the compiler tries all others of a
+// whole condition where one term needs a disfavored one.
 
 /// The value equals the constant.
 public func == <Root, Value: Storable>(
   left: Field<Root, Value>, right: Value
+) -> Condition<Root> {
+  comparison(left.form, .equal, right.storedValue)
+}
+
+/// The value equals the constant.
+public func == <Root, Value: Storable>(
+  left: Field<Root, Value?>, right: Value
 ) -> Condition<Root> {
   comparison(left.form, .equal, right.storedValue)
 }
@@ -40,6 +50,13 @@ public func != <Root, Value: Storable>(
 }
 
 /// The value does not equal the constant.
+public func != <Root, Value: Storable>(
+  left: Field<Root, Value?>, right: Value
+) -> Condition<Root> {
+  comparison(left.form, .notEqual, right.storedValue)
+}
+
+/// The value does not equal the constant.
 @_disfavoredOverload
 public func != <Root, Value: OrderedAttribute>(
   left: Field<Root, Value>, right: Value.Present?
@@ -64,6 +81,13 @@ public func != <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
 /// The value is less than the constant.
 public func < <Root, Value: Storable>(
   left: Field<Root, Value>, right: Value
+) -> Condition<Root> {
+  comparison(left.form, .less, right.storedValue)
+}
+
+/// The value is less than the constant.
+public func < <Root, Value: Storable>(
+  left: Field<Root, Value?>, right: Value
 ) -> Condition<Root> {
   comparison(left.form, .less, right.storedValue)
 }
@@ -98,6 +122,13 @@ public func <= <Root, Value: Storable>(
 }
 
 /// The value is not greater than the constant.
+public func <= <Root, Value: Storable>(
+  left: Field<Root, Value?>, right: Value
+) -> Condition<Root> {
+  comparison(left.form, .lessOrEqual, right.storedValue)
+}
+
+/// The value is not greater than the constant.
 @_disfavoredOverload
 public func <= <Root, Value: OrderedAttribute>(
   left: Field<Root, Value>, right: Value.Present?
@@ -127,6 +158,13 @@ public func > <Root, Value: Storable>(
 }
 
 /// The value is greater than the constant.
+public func > <Root, Value: Storable>(
+  left: Field<Root, Value?>, right: Value
+) -> Condition<Root> {
+  comparison(left.form, .greater, right.storedValue)
+}
+
+/// The value is greater than the constant.
 @_disfavoredOverload
 public func > <Root, Value: OrderedAttribute>(
   left: Field<Root, Value>, right: Value.Present?
@@ -151,6 +189,13 @@ public func > <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
 /// The value is not less than the constant.
 public func >= <Root, Value: Storable>(
   left: Field<Root, Value>, right: Value
+) -> Condition<Root> {
+  comparison(left.form, .greaterOrEqual, right.storedValue)
+}
+
+/// The value is not less than the constant.
+public func >= <Root, Value: Storable>(
+  left: Field<Root, Value?>, right: Value
 ) -> Condition<Root> {
   comparison(left.form, .greaterOrEqual, right.storedValue)
 }

@@ -1,11 +1,11 @@
 import EntityModel
 import EntityStore
 
-// Arithmetic of columns, as of values in a condition: what 64 bits cannot hold is no value, nor is a
-// whole number or a decimal divided by zero.
+// Arithmetic of columns, as of values in a condition: what 64 bits cannot hold is no value, nor is
+// a whole number or a decimal that is divided by zero.
 
-// Each overload of an operator costs the compiler time in every file that imports the library. The
-// classes are named, and those of columns that may be `nil` come last, since that costs the least.
+// Each overload of an operator costs the compiler time. The two types are named here, since an
+// extension of their protocol costs a multiple.
 
 extension Column where Value: AddableAttribute {
   /// The sum of a column and a constant.
@@ -122,19 +122,16 @@ extension Column {
 
 extension OptionalColumn where Value: AddableAttribute {
   /// The sum of a column and a constant.
-  @_disfavoredOverload
   public static func + (left: OptionalColumn, right: Value) -> OptionalColumn {
     OptionalColumn(Self.addition, left.operand, .value(right.storedValue))
   }
 
   /// The sum of a constant and a column.
-  @_disfavoredOverload
   public static func + (left: Value, right: OptionalColumn) -> OptionalColumn {
     OptionalColumn(Self.addition, .value(left.storedValue), right.operand)
   }
 
   /// The sum of two columns.
-  @_disfavoredOverload
   public static func + (left: OptionalColumn, right: OptionalColumn) -> OptionalColumn {
     OptionalColumn(Self.addition, left.operand, right.operand)
   }
@@ -142,19 +139,16 @@ extension OptionalColumn where Value: AddableAttribute {
 
 extension OptionalColumn where Value: SummableAttribute {
   /// The difference of a column and a constant.
-  @_disfavoredOverload
   public static func - (left: OptionalColumn, right: Value) -> OptionalColumn {
     OptionalColumn(.subtract, left.operand, .value(right.storedValue))
   }
 
   /// The difference of a constant and a column.
-  @_disfavoredOverload
   public static func - (left: Value, right: OptionalColumn) -> OptionalColumn {
     OptionalColumn(.subtract, .value(left.storedValue), right.operand)
   }
 
   /// The difference of two columns.
-  @_disfavoredOverload
   public static func - (left: OptionalColumn, right: OptionalColumn) -> OptionalColumn {
     OptionalColumn(.subtract, left.operand, right.operand)
   }
@@ -162,37 +156,31 @@ extension OptionalColumn where Value: SummableAttribute {
 
 extension OptionalColumn where Value: NumericAttribute {
   /// The product of a column and a constant.
-  @_disfavoredOverload
   public static func * (left: OptionalColumn, right: Value) -> OptionalColumn {
     OptionalColumn(.multiply, left.operand, .value(right.storedValue))
   }
 
   /// The product of a constant and a column.
-  @_disfavoredOverload
   public static func * (left: Value, right: OptionalColumn) -> OptionalColumn {
     OptionalColumn(.multiply, .value(left.storedValue), right.operand)
   }
 
   /// The product of two columns.
-  @_disfavoredOverload
   public static func * (left: OptionalColumn, right: OptionalColumn) -> OptionalColumn {
     OptionalColumn(.multiply, left.operand, right.operand)
   }
 
   /// The quotient of a column and a constant.
-  @_disfavoredOverload
   public static func / (left: OptionalColumn, right: Value) -> OptionalColumn {
     OptionalColumn(.divide, left.operand, .value(right.storedValue))
   }
 
   /// The quotient of a constant and a column.
-  @_disfavoredOverload
   public static func / (left: Value, right: OptionalColumn) -> OptionalColumn {
     OptionalColumn(.divide, .value(left.storedValue), right.operand)
   }
 
   /// The quotient of two columns.
-  @_disfavoredOverload
   public static func / (left: OptionalColumn, right: OptionalColumn) -> OptionalColumn {
     OptionalColumn(.divide, left.operand, right.operand)
   }
@@ -200,19 +188,16 @@ extension OptionalColumn where Value: NumericAttribute {
 
 extension OptionalColumn where Value: NumericAttribute & BinaryInteger {
   /// The remainder of the division of a column and a constant.
-  @_disfavoredOverload
   public static func % (left: OptionalColumn, right: Value) -> OptionalColumn {
     OptionalColumn(.remainder, left.operand, .value(right.storedValue))
   }
 
   /// The remainder of the division of a constant and a column.
-  @_disfavoredOverload
   public static func % (left: Value, right: OptionalColumn) -> OptionalColumn {
     OptionalColumn(.remainder, .value(left.storedValue), right.operand)
   }
 
   /// The remainder of the division of two columns.
-  @_disfavoredOverload
   public static func % (left: OptionalColumn, right: OptionalColumn) -> OptionalColumn {
     OptionalColumn(.remainder, left.operand, right.operand)
   }

@@ -198,8 +198,8 @@ private final class Ending: Sendable {
       } == message)
     #expect(
       refusal(Film.sorted(by: \.shout, locale: Self.swedish))
-        == "'Film' has no property '\\Film.<computed (String)>'; what Swift computes is not stored, "
-        + "and requests name what is [invalidRequest]")
+        == "'Film' has no property '\\Film.<computed (String)>'; what Swift computes is not "
+        + "stored, and requests name what is [invalidRequest]")
   }
 
   @Test(arguments: [
