@@ -271,6 +271,8 @@ package struct RequestCheck {
       try require(argument, function.argumentType(type), entity)
     }
     switch function {
+    // A date and seconds, or two dates.
+    case .add where type == .date, .subtract where type == .date: break
     case .add, .subtract, .multiply, .divide, .remainder, .negate, .absolute, .rounded,
       .roundedDown, .roundedUp, .real, .whole, .decimal:
       try requireNumber(type, entity)

@@ -68,6 +68,7 @@ extension PredicateFunction {
     switch self {
     case .length, .datePart, .languageOrder, .whole: .int64
     case .real: .double
+    case .subtract where type == .date: .double
     case .decimal: .decimal
     case .lowercased, .uppercased, .trimmed, .folded, .concatenate: .string
     case .dateStart: .date

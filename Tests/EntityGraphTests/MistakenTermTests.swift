@@ -37,7 +37,7 @@ import Testing
     "; a text that may be nil has '??', '($0.nickname ?? \"\") + $0.name'"
 
   private static let date =
-    "; dates are moved in Swift, '$0.placed > .now.addingTimeInterval(-86_400)'"
+    "; a date has '.addingTimeInterval(86_400)' and '.timeIntervalSince($0.placed)'"
 
   @Test func `a value of another type is named among five terms`() throws {
     let report = try Compiler.check(

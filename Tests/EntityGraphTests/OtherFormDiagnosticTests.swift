@@ -101,7 +101,6 @@ import Testing
         4:31: error: 'between' is unavailable: write '.in(1...3)', whose upper bound is included
         5:31: error: 'between' has been renamed to 'in(_:)'
         6:31: error: 'isMultiple(of:)' is unavailable: write '$0.pages % 2 == 0'
-        7:30: error: 'addingTimeInterval' is unavailable: compare with a date that Swift has computed: '$0.date > .now.addingTimeInterval(-86_400)'
         8:30: error: 'count' is unavailable: a list is stored as JSON, which a condition cannot look into; make the elements objects of a to-many relationship, or filter what is fetched
         9:30: error: 'isEmpty' is unavailable: a list is stored as JSON, which a condition cannot look into; make the elements objects of a to-many relationship, or filter what is fetched
         10:30: error: 'contains' is unavailable: a list is stored as JSON, which a condition cannot look into; make the elements objects of a to-many relationship ('$0.tags.contains { $0.name == "x" }'), or filter what is fetched
@@ -193,6 +192,25 @@ import Testing
         2:32: error: '*' is unavailable: \(sentence)
         3:56: error: '/' is unavailable: \(sentence)
         """)
+  }
+
+  @Test func whatComesBeforeColumnsIsRefusedBehindThem() throws {
+    let report = try report(
+      #"""
+      let a = Book.select { $0.title }.sorted(by: \.pages)
+      let b = Book.select { ($0.title, $0.pages) }.sorted(.descending) { $0.pages }
+      let c = Book.select { $0.title }.where { $0.pages > 3 }
+      let d = Book.select { $0.title }.group(by: \.isRead)
+      let e = Book.where { $0.pages > 3 }.sorted(by: \.pages).select { $0.title }.distinct().limit(3)
+      """#)
+    let order = #"sort before selecting: 'Book.sorted(by: \.pages).select { $0.title }'"#
+    #expect(
+      report == #"""
+        1:34: error: 'sorted(by:_:)' is unavailable: \#(order)
+        2:46: error: 'sorted(_:by:)' is unavailable: \#(order)
+        3:34: error: 'where' is unavailable: conditions come before the columns: 'Book.where { $0.pages > 300 }.select { $0.title }', and those of groups are written with 'having'
+        4:34: error: 'group(by:)' is unavailable: objects are grouped before columns are selected: 'Book.group(by: \.genre).select { ($0.genre, $0.count) }'
+        """#)
   }
 
   @Test func aComparisonWithNilThatCanOnlyBeABoolIsReported() throws {

@@ -30,7 +30,17 @@ extension PredicateText {
     func postfix(_ suffix: String) -> (Tightness, [Step]) {
       (.postfix, [inner(part.first, .postfix), .text(suffix)])
     }
+    func method(_ name: String) -> (Tightness, [Step]) {
+      (
+        .postfix,
+        [
+          inner(part.first, .postfix), .text(".\(name)("), inner(part.second, .any), .text(")"),
+        ]
+      )
+    }
     switch function {
+    case .add where part.isOfDates: return method("addingTimeInterval")
+    case .subtract where part.isOfDates: return method("timeIntervalSince")
     case .add, .concatenate: return infix("+", .sum)
     case .subtract: return infix("-", .sum)
     case .multiply: return infix("*", .product)
@@ -68,14 +78,7 @@ extension PredicateText {
           .text(")"),
         ]
       )
-    case .textMatch(let match):
-      return (
-        .postfix,
-        [
-          inner(part.first, .postfix), .text(".\(match.functionName)("), inner(part.second, .any),
-          .text(")"),
-        ]
-      )
+    case .textMatch(let match): return method(match.functionName)
     }
   }
 
@@ -94,6 +97,13 @@ extension PredicateText {
   /// Returns the argument for a time zone; none for the usual one.
   private func zone(_ identifier: String) -> String {
     identifier == "GMT" ? "" : ", in: TimeZone(identifier: \(identifier.debugDescription))!"
+  }
+}
+
+extension PredicatePart {
+  /// `true` of a function that computes with dates.
+  fileprivate var isOfDates: Bool {
+    if case .function(_, .date, _) = kind { true } else { false }
   }
 }
 

@@ -154,7 +154,11 @@ struct PredicateText {
     }
     switch part.kind {
     case .function(let function, let type, _):
-      let constants = self.type(of: part.first, entity) ?? ConstantType(storage: type)
+      // What is added to a date is a number of seconds.
+      let constants =
+        function == .add && type == .date
+        ? ConstantType(storage: .double)
+        : self.type(of: part.first, entity) ?? ConstantType(storage: type)
       return computed(function, part) {
         .part($0, $1, entity: entity, type: constants, mixes: mixesInside)
       }

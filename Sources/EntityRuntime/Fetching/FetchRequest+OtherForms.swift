@@ -191,17 +191,6 @@ extension FetchRequest {
   public func first(where condition: (Fields<Object>) -> Condition<Object>) -> Object? { nil }
 }
 
-extension ResultRequest {
-  /// Refuses to sort what has been selected.
-  @available(
-    *, unavailable,
-    message: "sort before selecting: 'Book.sorted(by: \\.pages).select { $0.title }'"
-  )
-  public func sorted<Value>(
-    by keyPath: KeyPath<Object, Value>, _ order: SortDirection = .ascending
-  ) -> ResultRequest { self }
-}
-
 extension ManagedObjectProtocol where Self: ManagedObject {
   /// Refuses another name.
   @available(*, unavailable, renamed: "where(_:)")

@@ -140,17 +140,6 @@ extension Field where Value: OrderedAttribute, Value.Present: BinaryInteger {
   public func isMultiple(of other: Value.Present) -> Condition<Root> { .false }
 }
 
-extension Field where Value: OrderedAttribute, Value.Present == Date {
-  /// Refuses to compute a date of each object.
-  @available(
-    *, unavailable,
-    message: """
-      compare with a date that Swift has computed: '$0.date > .now.addingTimeInterval(-86_400)'
-      """
-  )
-  public func addingTimeInterval(_ interval: TimeInterval) -> Field { self }
-}
-
 extension Field where Value: OrderedAttribute, Value.Present == Duration {
   /// Refuses a multiple of a duration.
   @available(

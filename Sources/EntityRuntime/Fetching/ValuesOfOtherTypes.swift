@@ -92,8 +92,8 @@ public func >= <Root, Value, Other>(
   message: """
     there is no such arithmetic; a value is computed with one of its own type: write \
     '$0.price * Double(count)', or convert the property, '$0.pages.double * 1.5'; a text that may \
-    be nil has '??', '($0.nickname ?? "") + $0.name'; dates are moved in Swift, \
-    '$0.placed > .now.addingTimeInterval(-86_400)'
+    be nil has '??', '($0.nickname ?? "") + $0.name'; a date has \
+    '.addingTimeInterval(86_400)' and '.timeIntervalSince($0.placed)'
     """
 )
 @_disfavoredOverload
@@ -106,8 +106,8 @@ public func + <Root, Value, Other>(
   *, unavailable,
   message: """
     there is no such arithmetic; a value is computed with one of its own type: write \
-    '$0.price * Double(count)', or convert the property, '$0.pages.double * 1.5'; dates are moved in \
-    Swift, '$0.placed > .now.addingTimeInterval(-86_400)'
+    '$0.price * Double(count)', or convert the property, '$0.pages.double * 1.5'; a date has \
+    '.addingTimeInterval(86_400)' and '.timeIntervalSince($0.placed)'
     """
 )
 @_disfavoredOverload
