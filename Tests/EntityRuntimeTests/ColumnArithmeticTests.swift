@@ -81,6 +81,30 @@ import Testing
     }
   }
 
+  @Test func numbersBecomeThoseOfAnotherType() throws {
+    let bench = try Bench(Sample.self)
+    let context = bench.context
+    _ = Sample(real: 2.5, decimal: 1.5, span: .seconds(3), count: -3, in: context)
+    for isSaved in [false, true] {
+      if isSaved { try context.save() }
+      let row = try #require(
+        try context.first(
+          Sample.select {
+            ($0.decimal * $0.count.decimal, $0.real * $0.count.double, $0.real.int, $0.decimal.int)
+          }))
+      #expect(row == (-4.5, -7.5, 2, 1))
+      #expect(try context.first(Sample.select { ($0.decimal * $0.count.decimal).sum }) == -4.5)
+      let others = try #require(
+        try context.first(
+          Sample.select { ($0.decimal.double, $0.real.decimal, $0.weight.int, abs($0.count)) }))
+      #expect(others == (1.5, 2.5, nil, 3))
+      #expect(try context.count(Sample.where { max(0, $0.count - 5) == 0 }) == 1)
+      #expect(try context.count(Sample.where { min(0, $0.count) == 0 }) == 0)
+    }
+    try context.update(Sample.all) { $0.count = max(0, $0.count - 5) }
+    #expect(try bench.container.newContext().only(Sample.all).count == 0)
+  }
+
   @Test func whatComesOutWithoutAValueIsAnErrorUnlessItMayBeNil() throws {
     let error = #expect(throws: StoreError.self) {
       try context.fetch(Book.select { $0.pages / ($0.pages - 100) })
@@ -93,5 +117,6 @@ import Testing
   var real: Double
   var decimal: Decimal
   var span: Duration
+  var count: Int = 0
   var weight: Double?
 }

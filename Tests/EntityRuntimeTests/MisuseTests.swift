@@ -30,6 +30,52 @@ import Testing
     #expect(try bench.context.count(Author.all) == 1)
   }
 
+  /// How an object comes to be none any more.
+  enum End: CaseIterable { case rolledBack, deleted, deletedAndSaved, createdAndDeleted, byOthers }
+
+  @Test(arguments: End.allCases)
+  func aToManyIsNotGivenWhatIsDeleted(_ end: End) throws {
+    let bench = try bookshop()
+    let context = bench.context
+    let book = Book(title: "A", in: context)
+    let live = Subject(name: "live", in: context)
+    let author = Author(email: "x", in: context)
+    try context.save()
+    let subject = Subject(name: "s", in: context)
+    let other = Book(title: "B", in: context)
+    if end != .rolledBack, end != .createdAndDeleted { try context.save() }
+    switch end {
+    case .rolledBack: context.rollback()
+    case .deleted, .deletedAndSaved, .createdAndDeleted: context.delete([subject, other])
+    case .byOthers:
+      let others = bench.container.newContext()
+      for object in try others.fetch(Subject.where { $0.name == "s" }) { others.delete(object) }
+      for object in try others.fetch(Book.where { $0.title == "B" }) { others.delete(object) }
+      try others.save()
+      try context.refreshAll()
+    }
+    if end == .deletedAndSaved { try context.save() }
+
+    func expectRefusal(_ property: String, _ change: () -> Void, line: Int = #line) throws {
+      change()
+      let error = #expect(throws: ValidationError.self) { try context.save() }
+      #expect(
+        error?.problems.map(\.message) == [
+          "'\(property)' was given an object that has been deleted, or taken back by a rollback; "
+            + "leave it out"
+        ])
+      expectSound(context)
+    }
+    try expectRefusal("Book.subjects") { book.subjects = [subject, live] }
+    book.subjects = [live]
+    try expectRefusal("Author.books") { author.books.insert(other) }
+    author.books = [book]
+    try expectRefusal("Book.subjects") { book.$subjects.insert(subject) }
+    book.subjects = [live]
+    try context.save()
+    #expect(author.books == [book] && book.subjects == [live])
+  }
+
   @Test func anObjectCannotBeDeletedInAnotherContext() throws {
     let bench = try bookshop()
     let book = Book(title: "A", in: bench.context)

@@ -17,6 +17,36 @@ import Testing
     expectSound(bench.context)
   }
 
+  @Test(arguments: [false, true])
+  func anObjectWhoseRowIsGoneIsNotFoundByItsID(_ isRead: Bool) throws {
+    let bench = try filled()
+    let context = bench.container.newContext()
+    let book = try #require(try context.first(Book.all))
+    let id = book.objectID
+    bench.context.delete(try bench.context.only(Book.where { $0.objectID == id }))
+    try bench.context.save()
+    context.turnIntoFault(book)
+    if isRead {
+      #expect(book.title == "")
+      #expect(throws: ReadError.self) { try context.save() }
+      #expect(book.isUnreadable)
+    }
+    #expect(try context.object(Book.self, with: id) == nil)
+    #expect(try context.objects(Book.self, with: [id]).isEmpty)
+    expectSound(context)
+  }
+
+  @Test func anObjectThatCannotBeReadIsFoundByItsID() throws {
+    let bench = try filled()
+    let context = bench.container.newContext()
+    try bench.run("UPDATE Book SET genre = 'unheard of'")
+    let book = try #require(try context.first(Book.all))
+    _ = book.genre
+    #expect(throws: ReadError.self) { try context.save() }
+    #expect(book.isUnreadable)
+    #expect(try context.object(Book.self, with: book.objectID) === book)
+  }
+
   @Test func objectsAreReadAgainTogether() throws {
     let bench = try filled()
     let books = try bench.context.fetch(Book.sorted(by: \.title))

@@ -72,6 +72,15 @@ final class Misuses {
         "holds each object once, and was given \(member.__objectID) twice; \(advice)"))
   }
 
+  /// Notes that `end` was to hold an object that is deleted, or whose creation has been taken back.
+  func note(deletedMemberOf end: RelationshipEnd) {
+    add(
+      Subject(object: ObjectIdentifier(end.owner), index: end.index),
+      ValidationError.Problem(
+        "validation.deleted", end.owner, end.index,
+        "was given an object that has been deleted, or taken back by a rollback; leave it out"))
+  }
+
   /// Notes that `object`, which belongs to another context, was to be deleted.
   func note(foreignDeletion object: ManagedObject) {
     add(

@@ -35,7 +35,8 @@ extension QueryEngine {
     let batch = FetchBatch(unit, tree: entity.tree)
     for id in ids {
       let live = tracker.liveObject(id, tree: entity.tree)
-      guard let live, !live.__flags.contains(.isFault) else {
+      // One that cannot be read may have no row any more.
+      guard let live, id < 0 || live.__flags.isDisjoint(with: [.isFault, .isUnreadable]) else {
         if id > 0, live?.__flags.contains(.isDeleted) != true { missing.append(id) }
         found.append(nil)
         continue
@@ -65,7 +66,8 @@ extension QueryEngine {
     for (position, id) in ids.enumerated() where found[position] == nil {
       // A fault whose row did not come does not exist any more.
       if let object = tracker.liveObject(id, tree: entity.tree),
-        object.__flags.isDisjoint(with: [.isFault, .isDeleted])
+        object.__flags.isDisjoint(with: [.isFault, .isDeleted]),
+        !object.__flags.contains(.isUnreadable) || made.contains(where: { $0 === object })
       {
         found[position] = object
       }

@@ -237,7 +237,8 @@ final class QueryEngine {
       guard entity.type == type, id.entityName == entity.rootName,
         let object = unit.maps[entity.tree][unowned: id.rowID],
         object._withUnsafeGuaranteedRef({
-          $0.__isEntity(entity) && $0.__flags.isDisjoint(with: [.isFault, .isDeleted])
+          $0.__isEntity(entity)
+            && $0.__flags.isDisjoint(with: [.isFault, .isDeleted, .isUnreadable])
         })
       else { return nil }
       return object.takeUnretainedValue()
@@ -255,7 +256,8 @@ final class QueryEngine {
     let live = tracker.liveObject(id, tree: entity.tree)
     if let live {
       if live.__flags.contains(.isDeleted) { return nil }
-      if !live.__flags.contains(.isFault) { return live }
+      // One that cannot be read may have no row any more.
+      if live.__flags.isDisjoint(with: [.isFault, .isUnreadable]) { return live }
     }
     guard id > 0 else { return nil }
     unit.repeatedReads?.note(entity.name, nil)

@@ -83,7 +83,14 @@ final class RelationshipGraph {
   /// Makes the to-many `end` hold what `difference` says; what it does not show stays.
   private func replace(_ difference: MemberDifference, in end: RelationshipEnd) {
     for object in difference.removed { unlink(object, from: end) }
-    for object in difference.added { link(object, to: end) }
+    for object in difference.added { linkIfLive(object, to: end) }
+  }
+
+  /// Makes `object`, which `end` does not show, a member of that to-many; the next save refuses one
+  /// that is deleted.
+  func linkIfLive(_ object: ManagedObject, to end: RelationshipEnd) {
+    if !object.__isLive, object.__unit === unit { unit.misuses.note(deletedMemberOf: end) }
+    link(object, to: end)
   }
 
   /// Makes `object`, which `end` does not show, a member of that to-many.

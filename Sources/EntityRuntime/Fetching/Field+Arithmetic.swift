@@ -224,6 +224,16 @@ public func max<Root, Value: OrderedAttribute>(
   _ first: Field<Root, Value>, _ other: Value.Present
 ) -> Field<Root, Value> { max(first, Field(.value(other.storedValue))) }
 
+/// The lesser of a constant and a value, where that is present.
+public func min<Root, Value: OrderedAttribute>(
+  _ first: Value.Present, _ other: Field<Root, Value>
+) -> Field<Root, Value> { min(Field(.value(first.storedValue)), other) }
+
+/// The greater of a constant and a value, where that is present: `max(0, $0.stock - 5)`.
+public func max<Root, Value: OrderedAttribute>(
+  _ first: Value.Present, _ other: Field<Root, Value>
+) -> Field<Root, Value> { max(Field(.value(first.storedValue)), other) }
+
 extension Condition {
   /// The one value where the condition holds, the other where it does not:
   /// `{ ($0.pages > 300).then("long", else: "short") == "long" }`.

@@ -26,7 +26,16 @@ extension RelationshipGraph {
     return try unit.session.read { try $0.count(linked) } > 0
   }
 
-  /// Makes `object` a member of the to-many `end`.
+  /// Makes `object` a member of the to-many `end`; the next save refuses one that is deleted.
+  func insert(_ object: ManagedObject, in end: RelationshipEnd) {
+    guard isChangeable(end) else { return }
+    if !object.__isLive, object.__unit === unit {
+      return unit.misuses.note(deletedMemberOf: end)
+    }
+    add(object, to: end)
+  }
+
+  /// Makes `object` a member of the to-many `end`, unless it is deleted.
   func add(_ object: ManagedObject, to end: RelationshipEnd) {
     guard isChangeable(end) else { return }
     // What was wrong before stays so, whatever is added after it.

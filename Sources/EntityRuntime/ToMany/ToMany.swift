@@ -142,12 +142,12 @@ extension ToMany where Member: ManagedObject {
 
   /// Makes `member` a member, and its inverse agree; one that is a member already stays one.
   ///
-  /// What cannot be known since the store cannot be read, and an object of another context, the
-  /// next save reports, as it does after an assignment.
+  /// What cannot be known since the store cannot be read, an object of another context and one that
+  /// is deleted, the next save reports, as it does after an assignment.
   ///
   /// - Complexity: O(1) where the members are not loaded.
   public func insert(_ member: Member) {
-    unit.graph.add(member, to: end)
+    unit.graph.insert(member, in: end)
   }
 
   /// Makes each of `members` a member, as `insert(_:)` does.

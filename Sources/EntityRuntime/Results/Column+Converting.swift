@@ -1,0 +1,74 @@
+import EntityModel
+public import EntityStore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// Numbers as numbers of another type, as in a condition: `$0.price * $0.quantity.decimal`.
+
+extension Column where Value: NumericAttribute & BinaryInteger {
+  /// The number as an `Int`.
+  public var int: Column<Root, Int> { Column<Root, Int>(converted(.whole)) }
+
+  /// The number as a `Double`.
+  public var double: Column<Root, Double> { Column<Root, Double>(converted(.real)) }
+
+  /// The number as a `Decimal`.
+  public var decimal: Column<Root, Decimal> { Column<Root, Decimal>(converted(.decimal)) }
+}
+
+extension Column where Value: NumericAttribute & BinaryFloatingPoint {
+  /// The number without its fraction; `nil` where an `Int` cannot hold it.
+  public var int: OptionalColumn<Root, Int> { OptionalColumn<Root, Int>(converted(.whole)) }
+
+  /// The number as a `Double`.
+  public var double: Column<Root, Double> { Column<Root, Double>(converted(.real)) }
+
+  /// The number as the `Decimal` that is written as it is; `nil` where a `Decimal` cannot hold it.
+  public var decimal: OptionalColumn<Root, Decimal> {
+    OptionalColumn<Root, Decimal>(converted(.decimal))
+  }
+}
+
+extension Column where Value == Decimal {
+  /// The number without its fraction; `nil` where an `Int` cannot hold it.
+  public var int: OptionalColumn<Root, Int> { OptionalColumn<Root, Int>(converted(.whole)) }
+
+  /// The number as the `Double` that is nearest to it.
+  public var double: Column<Root, Double> { Column<Root, Double>(converted(.real)) }
+}
+
+extension OptionalColumn where Value: NumericAttribute {
+  /// The number without its fraction; `nil` where there is none or an `Int` cannot hold it.
+  public var int: OptionalColumn<Root, Int> { OptionalColumn<Root, Int>(converted(.whole)) }
+
+  /// The number as a `Double`, or `nil`.
+  public var double: OptionalColumn<Root, Double> {
+    OptionalColumn<Root, Double>(converted(.real))
+  }
+
+  /// The number as the `Decimal` that is written as it is; `nil` where there is none or a `Decimal`
+  /// cannot hold it.
+  public var decimal: OptionalColumn<Root, Decimal> {
+    OptionalColumn<Root, Decimal>(converted(.decimal))
+  }
+}
+
+extension AttributeColumn where Value: NumericAttribute {
+  fileprivate func converted(_ function: PredicateFunction) -> PredicateOperand {
+    .function(function, Value.storageType, [operand])
+  }
+}
+
+/// The number without its sign.
+public func abs<Root, Value: SummableAttribute>(
+  _ column: Column<Root, Value>
+) -> Column<Root, Value> { column.magnitude }
+
+/// The number without its sign.
+public func abs<Root, Value: SummableAttribute>(
+  _ column: OptionalColumn<Root, Value>
+) -> OptionalColumn<Root, Value> { column.magnitude }
