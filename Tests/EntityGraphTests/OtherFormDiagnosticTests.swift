@@ -184,7 +184,7 @@ import Testing
     let sentence = """
       columns are computed with constants and columns of their own type: a value that may be nil has \
       '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-      ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+      ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
       """
     #expect(
       report == """

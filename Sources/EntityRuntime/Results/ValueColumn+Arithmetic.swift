@@ -9,7 +9,7 @@ import EntityStore
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -21,7 +21,7 @@ public func + <Column: ValueColumn, Other>(left: Column, right: Other) -> Column
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -33,7 +33,7 @@ public func + <Column: ValueColumn, Other>(left: Other, right: Column) -> Column
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -47,7 +47,7 @@ public func + <Column: ValueColumn, Other: ValueColumn>(
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -59,7 +59,7 @@ public func - <Column: ValueColumn, Other>(left: Column, right: Other) -> Column
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -71,7 +71,7 @@ public func - <Column: ValueColumn, Other>(left: Other, right: Column) -> Column
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -85,7 +85,7 @@ public func - <Column: ValueColumn, Other: ValueColumn>(
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -97,7 +97,7 @@ public func * <Column: ValueColumn, Other>(left: Column, right: Other) -> Column
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -109,7 +109,7 @@ public func * <Column: ValueColumn, Other>(left: Other, right: Column) -> Column
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -123,7 +123,7 @@ public func * <Column: ValueColumn, Other: ValueColumn>(
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -135,7 +135,7 @@ public func / <Column: ValueColumn, Other>(left: Column, right: Other) -> Column
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -147,7 +147,7 @@ public func / <Column: ValueColumn, Other>(left: Other, right: Column) -> Column
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -161,7 +161,7 @@ public func / <Column: ValueColumn, Other: ValueColumn>(
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -173,7 +173,7 @@ public func % <Column: ValueColumn, Other>(left: Column, right: Other) -> Column
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -185,7 +185,7 @@ public func % <Column: ValueColumn, Other>(left: Other, right: Column) -> Column
   message: """
     columns are computed with constants and columns of their own type: a value that may be nil has \
     '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and 'value' converts ('$0.value { $0.pages.double * 1.5 }')
+    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
