@@ -84,25 +84,25 @@ import Testing
   @Test func numbersBecomeThoseOfAnotherType() throws {
     let bench = try Bench(Sample.self)
     let context = bench.context
-    _ = Sample(real: 2.5, decimal: 1.5, span: .seconds(3), count: -3, in: context)
+    _ = Sample(real: 2.5, decimal: 1.5, span: .seconds(3), level: -3, in: context)
     for isSaved in [false, true] {
       if isSaved { try context.save() }
       let row = try #require(
         try context.first(
           Sample.select {
-            ($0.decimal * $0.count.decimal, $0.real * $0.count.double, $0.real.int, $0.decimal.int)
+            ($0.decimal * $0.level.decimal, $0.real * $0.level.double, $0.real.int, $0.decimal.int)
           }))
       #expect(row == (-4.5, -7.5, 2, 1))
-      #expect(try context.first(Sample.select { ($0.decimal * $0.count.decimal).sum }) == -4.5)
+      #expect(try context.first(Sample.select { ($0.decimal * $0.level.decimal).sum }) == -4.5)
       let others = try #require(
         try context.first(
-          Sample.select { ($0.decimal.double, $0.real.decimal, $0.weight.int, abs($0.count)) }))
+          Sample.select { ($0.decimal.double, $0.real.decimal, $0.weight.int, abs($0.level)) }))
       #expect(others == (1.5, 2.5, nil, 3))
-      #expect(try context.count(Sample.where { max(0, $0.count - 5) == 0 }) == 1)
-      #expect(try context.count(Sample.where { min(0, $0.count) == 0 }) == 0)
+      #expect(try context.count(Sample.where { max(0, $0.level - 5) == 0 }) == 1)
+      #expect(try context.count(Sample.where { min(0, $0.level) == 0 }) == 0)
     }
-    try context.update(Sample.all) { $0.count = max(0, $0.count - 5) }
-    #expect(try bench.container.newContext().only(Sample.all).count == 0)
+    try context.update(Sample.all) { $0.level = max(0, $0.level - 5) }
+    #expect(try bench.container.newContext().only(Sample.all).level == 0)
   }
 
   @Test func whatComesOutWithoutAValueIsAnErrorUnlessItMayBeNil() throws {
@@ -117,6 +117,6 @@ import Testing
   var real: Double
   var decimal: Decimal
   var span: Duration
-  var count: Int = 0
+  var level: Int = 0
   var weight: Double?
 }

@@ -52,7 +52,7 @@ import Testing
       for object in try others.fetch(Subject.where { $0.name == "s" }) { others.delete(object) }
       for object in try others.fetch(Book.where { $0.title == "B" }) { others.delete(object) }
       try others.save()
-      try context.refreshAll()
+      context.refreshAll()
     }
     if end == .deletedAndSaved { try context.save() }
 
