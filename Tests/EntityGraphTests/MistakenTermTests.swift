@@ -133,7 +133,7 @@ import Testing
         .having { $0.count > 3 && $0.pages.average > 100 && $0.price.sum < 1000 }
         .select { ($0.isRead, $0.count) }
       let g = Book.where { $0.pages * 2 + 1 > 5 && $0.pages * 3 - 1 < 100 && $0.weight / 2 > 3 }
-      let h = Book.select { ($0.title + "!", $0.price * 2, $0.weight / 2) }
+      let h = Book.select { ($0.title, $0.price * 2, $0.weight / 2) }
       """#
     #expect(try Compiler.check(requests, behind: Self.model, trying: 5000) == "")
     #expect(

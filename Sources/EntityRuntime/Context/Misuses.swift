@@ -72,8 +72,9 @@ final class Misuses {
         "holds each object once, and was given \(member.__objectID) twice; \(advice)"))
   }
 
-  /// Notes that `end` was to hold an object that is deleted, or whose creation has been taken back.
-  func note(deletedMemberOf end: RelationshipEnd) {
+  /// Notes that `end` was to hold an object whose deletion has been saved, or whose creation has
+  /// been taken back.
+  func note(goneMemberOf end: RelationshipEnd) {
     add(
       Subject(object: ObjectIdentifier(end.owner), index: end.index),
       ValidationError.Problem(

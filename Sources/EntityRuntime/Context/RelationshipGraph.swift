@@ -87,10 +87,16 @@ final class RelationshipGraph {
   }
 
   /// Makes `object`, which `end` does not show, a member of that to-many; the next save refuses one
-  /// that is deleted.
+  /// that is gone. One that the next save deletes is left out.
   func linkIfLive(_ object: ManagedObject, to end: RelationshipEnd) {
-    if !object.__isLive, object.__unit === unit { unit.misuses.note(deletedMemberOf: end) }
+    if isGone(object) { unit.misuses.note(goneMemberOf: end) }
     link(object, to: end)
+  }
+
+  /// `true` if `object` was of this context, and its deletion has been saved or its creation taken
+  /// back.
+  func isGone(_ object: ManagedObject) -> Bool {
+    object.__flags.contains(.isDetached) && object.__unit === unit
   }
 
   /// Makes `object`, which `end` does not show, a member of that to-many.

@@ -26,12 +26,10 @@ extension RelationshipGraph {
     return try unit.session.read { try $0.count(linked) } > 0
   }
 
-  /// Makes `object` a member of the to-many `end`; the next save refuses one that is deleted.
+  /// Makes `object` a member of the to-many `end`; the next save refuses one that is gone.
   func insert(_ object: ManagedObject, in end: RelationshipEnd) {
     guard isChangeable(end) else { return }
-    if !object.__isLive, object.__unit === unit {
-      return unit.misuses.note(deletedMemberOf: end)
-    }
+    if isGone(object) { return unit.misuses.note(goneMemberOf: end) }
     add(object, to: end)
   }
 

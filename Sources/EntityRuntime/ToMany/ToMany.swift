@@ -143,7 +143,8 @@ extension ToMany where Member: ManagedObject {
   /// Makes `member` a member, and its inverse agree; one that is a member already stays one.
   ///
   /// What cannot be known since the store cannot be read, an object of another context and one that
-  /// is deleted, the next save reports, as it does after an assignment.
+  /// is gone, the next save reports, as it does after an assignment. One that the next save deletes
+  /// is left out.
   ///
   /// - Complexity: O(1) where the members are not loaded.
   public func insert(_ member: Member) {
