@@ -83,12 +83,12 @@ final class RelationshipGraph {
   /// Makes the to-many `end` hold what `difference` says; what it does not show stays.
   private func replace(_ difference: MemberDifference, in end: RelationshipEnd) {
     for object in difference.removed { unlink(object, from: end) }
-    for object in difference.added { linkIfLive(object, to: end) }
+    for object in difference.added { linkOrRefuse(object, to: end) }
   }
 
   /// Makes `object`, which `end` does not show, a member of that to-many; the next save refuses one
   /// that is gone. One that the next save deletes is left out.
-  func linkIfLive(_ object: ManagedObject, to end: RelationshipEnd) {
+  func linkOrRefuse(_ object: ManagedObject, to end: RelationshipEnd) {
     if isGone(object) { unit.misuses.note(goneMemberOf: end) }
     link(object, to: end)
   }

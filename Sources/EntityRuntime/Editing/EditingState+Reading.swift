@@ -80,7 +80,7 @@ private struct StateReading {
       let id =
         isNew
         ? unit.newTemporaryID(of: entity)
-        : try row(object.id, root: entity.rootName)
+        : try savedID(object.id, root: entity.rootName)
       guard ids.updateValue(id, forKey: Key(root: entity.rootName, id: object.id)) == nil else {
         throw refusal("it has two new objects of the same id")
       }
@@ -139,11 +139,11 @@ private struct StateReading {
   private func id(_ id: Int64, root: String) throws(EditingStateError) -> ObjectID {
     if let new = ids[Key(root: root, id: id)] { return new }
     guard id > 0 else { throw refusal("it refers to a new object that it does not have") }
-    return try row(id, root: root)
+    return try savedID(id, root: root)
   }
 
   /// Returns the id of the object in the row `id`, which is that object's in one store alone.
-  private func row(_ id: Int64, root: String) throws(EditingStateError) -> ObjectID {
+  private func savedID(_ id: Int64, root: String) throws(EditingStateError) -> ObjectID {
     guard state.store == unit.container.store.id else {
       throw EditingStateError(
         message:

@@ -9,23 +9,21 @@ public import EntityStore
 extension Field where Value: OrderedAttribute, Value.Present: AddableAttribute {
   /// The sum of a value and a constant.
   public static func + (left: Field, right: Value.Present) -> Field {
-    left.computed(.add, .value(right.storedValue))
+    left.adding(.value(right.storedValue))
   }
 
   /// The sum of a constant and a value.
   public static func + (left: Value.Present, right: Field) -> Field {
-    Field(.value(left.storedValue)).computed(.add, right.operand)
+    Field(.value(left.storedValue)).adding(right.operand)
   }
 
   /// The sum of two values.
   public static func + (left: Field, right: Field) -> Field {
-    left.computed(.add, right.operand)
+    left.adding(right.operand)
   }
 
-  private func computed(_ function: PredicateFunction, _ other: PredicateOperand) -> Field {
-    let type = Value.Present.storageType
-    return Field(
-      .function(type == .string ? .concatenate : function, type, [operand, other]))
+  private func adding(_ other: PredicateOperand) -> Field {
+    Field(.function(Value.Present.addition, Value.Present.storageType, [operand, other]))
   }
 }
 

@@ -25,100 +25,52 @@ extension Field where Value: OrderedAttribute, Value.Present == Date {
 extension Field where Value == Date {
   /// The seconds from another date to this one; negative if that is later.
   public func timeIntervalSince(_ other: Date) -> Field<Root, TimeInterval> {
-    Field<Root, TimeInterval>(interval(operand, .value(other.storedValue)))
+    Field<Root, TimeInterval>(operand.interval(since: .value(other.storedValue)))
   }
 
   /// The seconds from another date to this one: `{ $0.paid.timeIntervalSince($0.placed) > 60 }`.
   public func timeIntervalSince(_ other: Field) -> Field<Root, TimeInterval> {
-    Field<Root, TimeInterval>(interval(operand, other.operand))
+    Field<Root, TimeInterval>(operand.interval(since: other.operand))
   }
 
   /// The seconds from another date to this one; `nil` where that is.
   public func timeIntervalSince(_ other: Field<Root, Date?>) -> Field<Root, TimeInterval?> {
-    Field<Root, TimeInterval?>(interval(operand, other.operand))
+    Field<Root, TimeInterval?>(operand.interval(since: other.operand))
   }
 }
 
 extension Field where Value == Date? {
   /// The seconds from another date to this one; `nil` where this is.
   public func timeIntervalSince(_ other: Date) -> Field<Root, TimeInterval?> {
-    Field<Root, TimeInterval?>(interval(operand, .value(other.storedValue)))
+    Field<Root, TimeInterval?>(operand.interval(since: .value(other.storedValue)))
   }
 
   /// The seconds from another date to this one; `nil` where this is.
   public func timeIntervalSince(_ other: Field<Root, Date>) -> Field<Root, TimeInterval?> {
-    Field<Root, TimeInterval?>(interval(operand, other.operand))
+    Field<Root, TimeInterval?>(operand.interval(since: other.operand))
   }
 
   /// The seconds from another date to this one; `nil` where one of them is.
   public func timeIntervalSince(_ other: Field) -> Field<Root, TimeInterval?> {
-    Field<Root, TimeInterval?>(interval(operand, other.operand))
+    Field<Root, TimeInterval?>(operand.interval(since: other.operand))
   }
 }
 
 extension Date {
   /// The seconds from the date of each object to this one: `{ now.timeIntervalSince($0.placed) }`.
   public func timeIntervalSince<Root>(_ other: Field<Root, Date>) -> Field<Root, TimeInterval> {
-    Field(interval(.value(storedValue), other.operand))
+    Field(PredicateOperand.value(storedValue).interval(since: other.operand))
   }
 
   /// The seconds from the date of each object to this one; `nil` where there is none.
   public func timeIntervalSince<Root>(_ other: Field<Root, Date?>) -> Field<Root, TimeInterval?> {
-    Field(interval(.value(storedValue), other.operand))
+    Field(PredicateOperand.value(storedValue).interval(since: other.operand))
   }
 }
 
-extension Column where Value == Date {
-  /// The date so many seconds later, or earlier.
-  public func addingTimeInterval(_ interval: TimeInterval) -> Column {
-    Column(.function(.add, .date, [operand, .value(.real(interval))]))
+extension PredicateOperand {
+  /// Returns the seconds from the date `other` to this one.
+  func interval(since other: PredicateOperand) -> PredicateOperand {
+    .function(.subtract, .date, [self, other])
   }
-
-  /// The seconds from another date to this one; negative if that is later.
-  public func timeIntervalSince(_ other: Date) -> Column<Root, TimeInterval> {
-    Column<Root, TimeInterval>(interval(operand, .value(other.storedValue)))
-  }
-
-  /// The seconds from another date to this one: `$0.paid.timeIntervalSince($0.placed).average`.
-  public func timeIntervalSince(_ other: Column) -> Column<Root, TimeInterval> {
-    Column<Root, TimeInterval>(interval(operand, other.operand))
-  }
-
-  /// The seconds from another date to this one; `nil` where that is.
-  public func timeIntervalSince(
-    _ other: OptionalColumn<Root, Date>
-  ) -> OptionalColumn<Root, TimeInterval> {
-    OptionalColumn<Root, TimeInterval>(interval(operand, other.operand))
-  }
-}
-
-extension OptionalColumn where Value == Date {
-  /// The date so many seconds later, or earlier.
-  public func addingTimeInterval(_ interval: TimeInterval) -> OptionalColumn {
-    OptionalColumn(.function(.add, .date, [operand, .value(.real(interval))]))
-  }
-
-  /// The seconds from another date to this one; `nil` where this is.
-  public func timeIntervalSince(_ other: Date) -> OptionalColumn<Root, TimeInterval> {
-    OptionalColumn<Root, TimeInterval>(interval(operand, .value(other.storedValue)))
-  }
-
-  /// The seconds from another date to this one; `nil` where this is.
-  public func timeIntervalSince(
-    _ other: Column<Root, Date>
-  ) -> OptionalColumn<Root, TimeInterval> {
-    OptionalColumn<Root, TimeInterval>(interval(operand, other.operand))
-  }
-
-  /// The seconds from another date to this one; `nil` where one of them is.
-  public func timeIntervalSince(
-    _ other: OptionalColumn
-  ) -> OptionalColumn<Root, TimeInterval> {
-    OptionalColumn<Root, TimeInterval>(interval(operand, other.operand))
-  }
-}
-
-/// Returns the seconds from the date `other` to the date `date`.
-private func interval(_ date: PredicateOperand, _ other: PredicateOperand) -> PredicateOperand {
-  .function(.subtract, .date, [date, other])
 }

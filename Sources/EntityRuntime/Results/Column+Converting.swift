@@ -11,55 +11,57 @@ public import EntityStore
 
 extension Column where Value: NumericAttribute & BinaryInteger {
   /// The number as an `Int`.
-  public var int: Column<Root, Int> { Column<Root, Int>(converted(.whole)) }
+  public var int: Column<Root, Int> { Column<Root, Int>(Self.computed(.whole, operand)) }
 
   /// The number as a `Double`.
-  public var double: Column<Root, Double> { Column<Root, Double>(converted(.real)) }
+  public var double: Column<Root, Double> { Column<Root, Double>(Self.computed(.real, operand)) }
 
   /// The number as a `Decimal`.
-  public var decimal: Column<Root, Decimal> { Column<Root, Decimal>(converted(.decimal)) }
+  public var decimal: Column<Root, Decimal> {
+    Column<Root, Decimal>(Self.computed(.decimal, operand))
+  }
 }
 
 extension Column where Value: NumericAttribute & BinaryFloatingPoint {
   /// The number without its fraction; `nil` where an `Int` cannot hold it.
-  public var int: OptionalColumn<Root, Int> { OptionalColumn<Root, Int>(converted(.whole)) }
+  public var int: OptionalColumn<Root, Int> {
+    OptionalColumn<Root, Int>(Self.computed(.whole, operand))
+  }
 
   /// The number as a `Double`.
-  public var double: Column<Root, Double> { Column<Root, Double>(converted(.real)) }
+  public var double: Column<Root, Double> { Column<Root, Double>(Self.computed(.real, operand)) }
 
   /// The number as the `Decimal` that is written as it is; `nil` where a `Decimal` cannot hold it.
   public var decimal: OptionalColumn<Root, Decimal> {
-    OptionalColumn<Root, Decimal>(converted(.decimal))
+    OptionalColumn<Root, Decimal>(Self.computed(.decimal, operand))
   }
 }
 
 extension Column where Value == Decimal {
   /// The number without its fraction; `nil` where an `Int` cannot hold it.
-  public var int: OptionalColumn<Root, Int> { OptionalColumn<Root, Int>(converted(.whole)) }
+  public var int: OptionalColumn<Root, Int> {
+    OptionalColumn<Root, Int>(Self.computed(.whole, operand))
+  }
 
   /// The number as the `Double` that is nearest to it.
-  public var double: Column<Root, Double> { Column<Root, Double>(converted(.real)) }
+  public var double: Column<Root, Double> { Column<Root, Double>(Self.computed(.real, operand)) }
 }
 
 extension OptionalColumn where Value: NumericAttribute {
   /// The number without its fraction; `nil` where there is none or an `Int` cannot hold it.
-  public var int: OptionalColumn<Root, Int> { OptionalColumn<Root, Int>(converted(.whole)) }
+  public var int: OptionalColumn<Root, Int> {
+    OptionalColumn<Root, Int>(Self.computed(.whole, operand))
+  }
 
   /// The number as a `Double`, or `nil`.
   public var double: OptionalColumn<Root, Double> {
-    OptionalColumn<Root, Double>(converted(.real))
+    OptionalColumn<Root, Double>(Self.computed(.real, operand))
   }
 
   /// The number as the `Decimal` that is written as it is; `nil` where there is none or a `Decimal`
   /// cannot hold it.
   public var decimal: OptionalColumn<Root, Decimal> {
-    OptionalColumn<Root, Decimal>(converted(.decimal))
-  }
-}
-
-extension AttributeColumn where Value: NumericAttribute {
-  fileprivate func converted(_ function: PredicateFunction) -> PredicateOperand {
-    .function(function, Value.storageType, [operand])
+    OptionalColumn<Root, Decimal>(Self.computed(.decimal, operand))
   }
 }
 

@@ -10,6 +10,11 @@ public import EntityStore
 extension AttributeColumn {
   /// The column's value, before anything is computed over many.
   var operand: PredicateOperand { __selection.expression.operand ?? .value(.null) }
+
+  /// Returns what `function` makes of `operands`, which are values of the column's type.
+  static func computed(
+    _ function: PredicateFunction, _ operands: PredicateOperand...
+  ) -> PredicateOperand { .function(function, Value.storageType, operands) }
 }
 
 extension Column where Value == Date {

@@ -117,6 +117,11 @@ public protocol AddableAttribute: Storable {}
 
 extension String: AddableAttribute {}
 
+extension AddableAttribute {
+  /// What joins texts, and adds all else.
+  static var addition: PredicateFunction { storageType == .string ? .concatenate : .add }
+}
+
 /// A type of attribute whose values can be added up, and subtracted from each other: a number, or a
 /// duration.
 public protocol SummableAttribute: AddableAttribute {

@@ -48,7 +48,7 @@ extension RelationshipGraph {
     if wanted.count > former.count, wanted.begins(with: former),
       !wanted[former.count...].contains(where: isMember)
     {
-      for object in wanted[former.count...] { linkIfLive(object, to: end) }
+      for object in wanted[former.count...] { linkOrRefuse(object, to: end) }
       return
     }
     willArrange(end.owner, end.index)
@@ -60,7 +60,7 @@ extension RelationshipGraph {
     let (before, after) = (Set(former), Set(wanted))
     for object in former where !after.contains(object) { unlink(object, from: end) }
     for object in wanted where !before.contains(object) && !isMember(object) {
-      linkIfLive(object, to: end)
+      linkOrRefuse(object, to: end)
     }
     // Linking may run the user's code, which may have had everything read again.
     _ = members(of: end.owner, end.index)

@@ -28,9 +28,8 @@ extension RelationshipGraph {
 
   /// Makes `object` a member of the to-many `end`; the next save refuses one that is gone.
   func insert(_ object: ManagedObject, in end: RelationshipEnd) {
-    guard isChangeable(end) else { return }
-    if isGone(object) { return unit.misuses.note(goneMemberOf: end) }
-    add(object, to: end)
+    guard isGone(object) else { return add(object, to: end) }
+    if isChangeable(end) { unit.misuses.note(goneMemberOf: end) }
   }
 
   /// Makes `object` a member of the to-many `end`, unless it is deleted.

@@ -31,9 +31,7 @@ import Testing
   }
 
   /// Expects of `request`, before the save and after it, the loans that `isWanted`.
-  private func expect(
-    _ request: FetchRequest<Loan>, _ isWanted: (Loan) -> Bool, line: Int = #line
-  ) throws {
+  private func expect(_ request: FetchRequest<Loan>, _ isWanted: (Loan) -> Bool) throws {
     let wanted = try context.fetch(Loan.all).filter(isWanted).map(\.title).sorted()
     #expect(!wanted.isEmpty && wanted.count < 9)
     #expect(try context.fetch(request).map(\.title).sorted() == wanted)
