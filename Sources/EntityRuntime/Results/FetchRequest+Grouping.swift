@@ -1,8 +1,6 @@
 import EntityModel
 import EntityStore
 
-// One overload for two keys and more: a closure that makes nothing would do for any number of them.
-// That for one is asked last, so that no reading of several is tried for it.
 extension FetchRequest {
   /// Returns the request for the groups of objects that have the same values of the properties:
   /// `Book.group(by: \.genre)`.
@@ -12,9 +10,16 @@ extension FetchRequest {
     GroupRequest(self, keyPaths.map { Fields<Object>.operand(of: $0) })
   }
 
+  /// Returns the request for the groups of objects that have the same values of what the closure
+  /// makes: a property, reached through to-ones too, or what is computed, or several of them in
+  /// parentheses: `Book.group { ($0.genre, $0.author.name) }`.
+  public func group<Row>(
+    @ColumnsBuilder by columns: (Columns<Object>) -> SelectedColumns<Row>
+  ) -> GroupRequest<Object> { grouped(columns(Columns()).selections) }
+
   /// Returns the request for the groups of objects that have the same values of several properties,
-  /// reached through to-ones too, or of what is computed:
-  /// `Book.group { ($0.genre, $0.author.name) }`.
+  /// which a function or a `return` makes.
+  @_disfavoredOverload
   public func group<First: ResultColumn, Second: ResultColumn, each Other: ResultColumn>(
     by columns: (Columns<Object>) -> (First, Second, repeat each Other)
   ) -> GroupRequest<Object> {
@@ -23,8 +28,8 @@ extension FetchRequest {
         in: columns(Columns()), First.self, Second.self, repeat (each Other).self))
   }
 
-  /// Returns the request for the groups of objects that have the same value of a property, reached
-  /// through to-ones too, or of what is computed: `Book.group { $0.author.name }`.
+  /// Returns the request for the groups of objects that have the same value of a property, which a
+  /// function or a `return` makes.
   @_disfavoredOverload
   public func group<A: ResultColumn>(
     by columns: (Columns<Object>) -> A
@@ -42,15 +47,22 @@ extension ManagedObjectProtocol where Self: ManagedObject {
     GroupRequest(FetchRequest(), keyPaths.map { Fields<Self>.operand(of: $0) })
   }
 
+  /// Returns the request for the groups of objects that have the same values of what the closure
+  /// makes: a property, reached through to-ones too, or what is computed, or several of them in
+  /// parentheses: `Book.group { ($0.genre, $0.author.name) }`.
+  public static func group<Row>(
+    @ColumnsBuilder by columns: (Columns<Self>) -> SelectedColumns<Row>
+  ) -> GroupRequest<Self> { FetchRequest().group(by: columns) }
+
   /// Returns the request for the groups of objects that have the same values of several properties,
-  /// reached through to-ones too, or of what is computed:
-  /// `Book.group { ($0.genre, $0.author.name) }`.
+  /// which a function or a `return` makes.
+  @_disfavoredOverload
   public static func group<First: ResultColumn, Second: ResultColumn, each Other: ResultColumn>(
     by columns: (Columns<Self>) -> (First, Second, repeat each Other)
   ) -> GroupRequest<Self> { FetchRequest().group(by: columns) }
 
-  /// Returns the request for the groups of objects that have the same value of a property, reached
-  /// through to-ones too, or of what is computed: `Book.group { $0.author.name }`.
+  /// Returns the request for the groups of objects that have the same value of a property, which a
+  /// function or a `return` makes.
   @_disfavoredOverload
   public static func group<A: ResultColumn>(
     by columns: (Columns<Self>) -> A

@@ -1,22 +1,11 @@
 public import EntityStore
 
-// As of 'SelectableRequest', the variadic overload stands first.
 extension ManagedObjectProtocol where Self: ManagedObject {
-  /// Returns the request for any number of columns of all objects.
-  @inlinable
-  public static func select<First: ResultColumn, Second: ResultColumn, each Other: ResultColumn>(
-    _ columns: (Columns<Self>) -> (First, Second, repeat each Other)
-  ) -> ResultRequest<Self, (First.Output, Second.Output, repeat (each Other).Output)> {
-    FetchRequest().select(columns)
-  }
-
-  /// Returns the request for a column of all objects, or computed over all of them:
-  /// `Book.select { $0.count }`.
-  @inlinable public static func select<A: ResultColumn>(
-    _ columns: (Columns<Self>) -> A
-  ) -> ResultRequest<Self, A.Output> {
-    FetchRequest().select(columns)
-  }
+  /// Returns the request for what the closure makes of all objects, or computes over all of them:
+  /// `Book.select { ($0.title, $0.pages) }`, `Book.select { $0.count }`.
+  @inlinable public static func select<Row>(
+    @ColumnsBuilder _ columns: (Columns<Self>) -> SelectedColumns<Row>
+  ) -> ResultRequest<Self, Row> { FetchRequest().select(columns) }
 
   /// Returns the request for a required attribute of all objects, for code that is given its key
   /// path.
@@ -29,71 +18,4 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   public static func select<Value: Storable>(
     _ keyPath: KeyPath<Self, Value?>
   ) -> ResultRequest<Self, Value?> { FetchRequest().select(keyPath) }
-
-  /// Returns the request for two columns of all objects: `Book.select { ($0.title, $0.pages) }`.
-  @inlinable public static func select<A: ResultColumn, B: ResultColumn>(
-    _ columns: (Columns<Self>) -> (A, B)
-  ) -> ResultRequest<Self, (A.Output, B.Output)> {
-    FetchRequest().select(columns)
-  }
-
-  /// Returns the request for three columns of all objects.
-  @inlinable public static func select<A: ResultColumn, B: ResultColumn, C: ResultColumn>(
-    _ columns: (Columns<Self>) -> (A, B, C)
-  ) -> ResultRequest<Self, (A.Output, B.Output, C.Output)> {
-    FetchRequest().select(columns)
-  }
-
-  /// Returns the request for four columns of all objects.
-  @inlinable
-  public static func select<A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn>(
-    _ columns: (Columns<Self>) -> (A, B, C, D)
-  ) -> ResultRequest<Self, (A.Output, B.Output, C.Output, D.Output)> {
-    FetchRequest().select(columns)
-  }
-
-  /// Returns the request for five columns of all objects.
-  @inlinable
-  public static func select<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn
-  >(
-    _ columns: (Columns<Self>) -> (A, B, C, D, E)
-  ) -> ResultRequest<Self, (A.Output, B.Output, C.Output, D.Output, E.Output)> {
-    FetchRequest().select(columns)
-  }
-
-  /// Returns the request for six columns of all objects.
-  @inlinable
-  public static func select<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
-    F: ResultColumn
-  >(
-    _ columns: (Columns<Self>) -> (A, B, C, D, E, F)
-  ) -> ResultRequest<Self, (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output)> {
-    FetchRequest().select(columns)
-  }
-
-  /// Returns the request for seven columns of all objects.
-  @inlinable
-  public static func select<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
-    F: ResultColumn, G: ResultColumn
-  >(
-    _ columns: (Columns<Self>) -> (A, B, C, D, E, F, G)
-  ) -> ResultRequest<Self, (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output)> {
-    FetchRequest().select(columns)
-  }
-
-  /// Returns the request for eight columns of all objects.
-  @inlinable
-  public static func select<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
-    F: ResultColumn, G: ResultColumn, H: ResultColumn
-  >(
-    _ columns: (Columns<Self>) -> (A, B, C, D, E, F, G, H)
-  ) -> ResultRequest<
-    Self, (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output, H.Output)
-  > {
-    FetchRequest().select(columns)
-  }
 }

@@ -1,0 +1,235 @@
+/// The columns that a closure of `select` or `group` has made, and how a row is made of them.
+public struct SelectedColumns<Row>: Sendable {
+  /// What the columns select.
+  @usableFromInline let selections: [__Selection]
+
+  /// Makes a row of the values, or throws an `UnreadableColumn`.
+  @usableFromInline let makeRow: @Sendable (borrowing __ResultRow) throws -> Row
+
+  @usableFromInline init(
+    _ selections: [__Selection],
+    _ makeRow: @escaping @Sendable (borrowing __ResultRow) throws -> Row
+  ) {
+    self.selections = selections
+    self.makeRow = makeRow
+  }
+}
+
+/// Takes what stands in a closure of `select` or `group` as its columns: one, or several in
+/// parentheses. Programs do not name it.
+///
+/// Of a closure that makes a tuple, the compiler compares how many columns there are with what is
+/// asked for only when it has tried every reading of every column. Here it knows that first, so
+/// that columns that are computed with many operators compile quickly.
+@resultBuilder
+public enum ColumnsBuilder {
+  /// Returns the columns of the closure.
+  @inlinable public static func buildBlock<Row>(
+    _ columns: SelectedColumns<Row>
+  ) -> SelectedColumns<Row> { columns }
+
+  /// Returns a column, whose rows are the values themselves.
+  @inlinable public static func buildExpression<A: ResultColumn>(
+    _ column: A
+  ) -> SelectedColumns<A.Output> {
+    SelectedColumns([column.__selection]) { try $0.output(of: A.self, at: 0) }
+  }
+
+  /// Returns two columns.
+  @_disfavoredOverload
+  @inlinable
+  public static func buildExpression<
+    A: ResultColumn, B: ResultColumn
+  >(
+    _ columns: (A, B)
+  ) -> SelectedColumns<
+    (A.Output, B.Output)
+  > {
+    SelectedColumns([columns.0.__selection, columns.1.__selection]) {
+      (
+        try $0.output(of: A.self, at: 0),
+        try $0.output(of: B.self, at: 1)
+      )
+    }
+  }
+
+  /// Returns three columns.
+  @_disfavoredOverload
+  @inlinable
+  public static func buildExpression<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn
+  >(
+    _ columns: (A, B, C)
+  ) -> SelectedColumns<
+    (A.Output, B.Output, C.Output)
+  > {
+    SelectedColumns([columns.0.__selection, columns.1.__selection, columns.2.__selection]) {
+      (
+        try $0.output(of: A.self, at: 0),
+        try $0.output(of: B.self, at: 1),
+        try $0.output(of: C.self, at: 2)
+      )
+    }
+  }
+
+  /// Returns four columns.
+  @_disfavoredOverload
+  @inlinable
+  public static func buildExpression<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn
+  >(
+    _ columns: (A, B, C, D)
+  ) -> SelectedColumns<
+    (A.Output, B.Output, C.Output, D.Output)
+  > {
+    SelectedColumns([
+      columns.0.__selection, columns.1.__selection, columns.2.__selection, columns.3.__selection,
+    ]) {
+      (
+        try $0.output(of: A.self, at: 0),
+        try $0.output(of: B.self, at: 1),
+        try $0.output(of: C.self, at: 2),
+        try $0.output(of: D.self, at: 3)
+      )
+    }
+  }
+
+  /// Returns five columns.
+  @_disfavoredOverload
+  @inlinable
+  public static func buildExpression<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn
+  >(
+    _ columns: (A, B, C, D, E)
+  ) -> SelectedColumns<
+    (A.Output, B.Output, C.Output, D.Output, E.Output)
+  > {
+    SelectedColumns([
+      columns.0.__selection, columns.1.__selection, columns.2.__selection, columns.3.__selection,
+      columns.4.__selection,
+    ]) {
+      (
+        try $0.output(of: A.self, at: 0),
+        try $0.output(of: B.self, at: 1),
+        try $0.output(of: C.self, at: 2),
+        try $0.output(of: D.self, at: 3),
+        try $0.output(of: E.self, at: 4)
+      )
+    }
+  }
+
+  /// Returns six columns.
+  @_disfavoredOverload
+  @inlinable
+  public static func buildExpression<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
+    F: ResultColumn
+  >(
+    _ columns: (A, B, C, D, E, F)
+  ) -> SelectedColumns<
+    (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output)
+  > {
+    SelectedColumns([
+      columns.0.__selection, columns.1.__selection, columns.2.__selection, columns.3.__selection,
+      columns.4.__selection, columns.5.__selection,
+    ]) {
+      (
+        try $0.output(of: A.self, at: 0),
+        try $0.output(of: B.self, at: 1),
+        try $0.output(of: C.self, at: 2),
+        try $0.output(of: D.self, at: 3),
+        try $0.output(of: E.self, at: 4),
+        try $0.output(of: F.self, at: 5)
+      )
+    }
+  }
+
+  /// Returns seven columns.
+  @_disfavoredOverload
+  @inlinable
+  public static func buildExpression<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
+    F: ResultColumn, G: ResultColumn
+  >(
+    _ columns: (A, B, C, D, E, F, G)
+  ) -> SelectedColumns<
+    (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output)
+  > {
+    SelectedColumns([
+      columns.0.__selection, columns.1.__selection, columns.2.__selection, columns.3.__selection,
+      columns.4.__selection, columns.5.__selection, columns.6.__selection,
+    ]) {
+      (
+        try $0.output(of: A.self, at: 0),
+        try $0.output(of: B.self, at: 1),
+        try $0.output(of: C.self, at: 2),
+        try $0.output(of: D.self, at: 3),
+        try $0.output(of: E.self, at: 4),
+        try $0.output(of: F.self, at: 5),
+        try $0.output(of: G.self, at: 6)
+      )
+    }
+  }
+
+  /// Returns eight columns.
+  @_disfavoredOverload
+  @inlinable
+  public static func buildExpression<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
+    F: ResultColumn, G: ResultColumn, H: ResultColumn
+  >(
+    _ columns: (A, B, C, D, E, F, G, H)
+  ) -> SelectedColumns<
+    (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output, H.Output)
+  > {
+    SelectedColumns([
+      columns.0.__selection, columns.1.__selection, columns.2.__selection, columns.3.__selection,
+      columns.4.__selection, columns.5.__selection, columns.6.__selection, columns.7.__selection,
+    ]) {
+      (
+        try $0.output(of: A.self, at: 0),
+        try $0.output(of: B.self, at: 1),
+        try $0.output(of: C.self, at: 2),
+        try $0.output(of: D.self, at: 3),
+        try $0.output(of: E.self, at: 4),
+        try $0.output(of: F.self, at: 5),
+        try $0.output(of: G.self, at: 6),
+        try $0.output(of: H.self, at: 7)
+      )
+    }
+  }
+
+  /// Returns nine columns and more.
+  @_disfavoredOverload
+  @inlinable
+  public static func buildExpression<
+    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
+    F: ResultColumn, G: ResultColumn, H: ResultColumn, I: ResultColumn, each Other: ResultColumn
+  >(
+    _ columns: (A, B, C, D, E, F, G, H, I, repeat each Other)
+  ) -> SelectedColumns<
+    (
+      A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output, H.Output, I.Output,
+      repeat (each Other).Output
+    )
+  > {
+    let selections = __Selection.all(
+      in: columns, A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self, I.self,
+      repeat (each Other).self)
+    return SelectedColumns(selections) { row in
+      var next = 9
+      return (
+        try row.output(of: A.self, at: 0),
+        try row.output(of: B.self, at: 1),
+        try row.output(of: C.self, at: 2),
+        try row.output(of: D.self, at: 3),
+        try row.output(of: E.self, at: 4),
+        try row.output(of: F.self, at: 5),
+        try row.output(of: G.self, at: 6),
+        try row.output(of: H.self, at: 7),
+        try row.output(of: I.self, at: 8),
+        repeat try row.output(of: (each Other).self, movingOn: &next)
+      )
+    }
+  }
+}
