@@ -258,7 +258,7 @@ import Testing
         14:24: error: 'contains' is unavailable: a list is stored as JSON, which a condition cannot look into; make the elements objects of a to-many relationship ('$0.tags.contains { $0.name == "x" }'), or filter what is fetched
         15:29: error: 'reverse' has been renamed to 'descending'
         16:12: error: 'sorted(by:order:)' has been renamed to 'sorted(by:_:ignoringCase:nils:)'
-        18:21: error: conformance of 'Columns<Root>' to 'ResultColumn' is unavailable: '$0' is all columns and no column; select the id of the object, '$0.objectID', or fetch the objects themselves
+        18:30: error: conformance of 'Columns<Root>' to 'ResultColumn' is unavailable: '$0' is all columns and no column; select the id of the object, '$0.objectID', or fetch the objects themselves
         """)
   }
 

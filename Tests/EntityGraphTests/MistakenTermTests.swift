@@ -101,9 +101,9 @@ import Testing
       """, behind: Self.model)
     #expect(
       report == """
-        1:14: error: conformance of 'GroupCondition<Root>' to 'ResultColumn' is unavailable: a condition is made a column, or a key, in a closure of its own: '$0.value { $0.pages > 300 }'
-        2:20: error: conformance of 'MembersColumn<Root, Member>' to 'ResultColumn' is unavailable: the members of a to-many are no column and no key; select what is computed of them, '$0.books.count', '$0.books.max(\\.pages)', or fetch the objects and read them there
-        3:14: error: conformance of 'Columns<Root>' to 'ResultColumn' is unavailable: '$0' is all columns and no column; select the id of the object, '$0.objectID', or fetch the objects themselves
+        1:23: error: conformance of 'GroupCondition<Root>' to 'ResultColumn' is unavailable: a condition is made a column, or a key, in a closure of its own: '$0.value { $0.pages > 300 }'
+        2:29: error: conformance of 'MembersColumn<Root, Member>' to 'ResultColumn' is unavailable: the members of a to-many are no column and no key; select what is computed of them, '$0.books.count', '$0.books.max(\\.pages)', or fetch the objects and read them there
+        3:23: error: conformance of 'Columns<Root>' to 'ResultColumn' is unavailable: '$0' is all columns and no column; select the id of the object, '$0.objectID', or fetch the objects themselves
         """)
   }
 
@@ -134,6 +134,10 @@ import Testing
         .select { ($0.isRead, $0.count) }
       let g = Book.where { $0.pages * 2 + 1 > 5 && $0.pages * 3 - 1 < 100 && $0.weight / 2 > 3 }
       let h = Book.select { ($0.title, $0.price * 2, $0.weight / 2) }
+      let i = Book.select { $0.title + ": " + $0.author.name + " " + ($0.isbn ?? "") }
+      let j = Book.select { (($0.price * 2 - 1).sum, ($0.pages * 2 + 1).average, $0.count) }
+      let k = Book.group { ($0.pages / 100 * 100, $0.title + ", " + $0.author.name) }
+        .select { ($0.pages / 100 * 100, ($0.price * 2 - 1).sum) }
       """#
     #expect(try Compiler.check(requests, behind: Self.model, trying: 5000) == "")
     #expect(

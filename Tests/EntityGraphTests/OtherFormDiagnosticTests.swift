@@ -517,12 +517,12 @@ import Testing
     #expect(
       report.split(separator: "\n").filter { !$0.hasSuffix("[#no-usage]") }
         .joined(separator: "\n") == #"""
-          1:14: error: conformance of 'GroupCondition<Root>' to 'ResultColumn' is unavailable: a condition is made a column, or a key, in a closure of its own: '$0.value { $0.pages > 300 }'
-          2:20: error: conformance of 'MembersColumn<Root, Member>' to 'ResultColumn' is unavailable: the members of a to-many are no column and no key; select what is computed of them, '$0.books.count', '$0.books.max(\.pages)', or fetch the objects and read them there
-          3:16: error: conformance of 'MembersColumn<Root, Member>' to 'ResultColumn' is unavailable: the members of a to-many are no column and no key; select what is computed of them, '$0.books.count', '$0.books.max(\.pages)', or fetch the objects and read them there
+          1:22: error: conformance of 'GroupCondition<Root>' to 'ResultColumn' is unavailable: a condition is made a column, or a key, in a closure of its own: '$0.value { $0.pages > 300 }'
+          2:28: error: conformance of 'MembersColumn<Root, Member>' to 'ResultColumn' is unavailable: the members of a to-many are no column and no key; select what is computed of them, '$0.books.count', '$0.books.max(\.pages)', or fetch the objects and read them there
+          3:24: error: conformance of 'MembersColumn<Root, Member>' to 'ResultColumn' is unavailable: the members of a to-many are no column and no key; select what is computed of them, '$0.books.count', '$0.books.max(\.pages)', or fetch the objects and read them there
           4:20: error: 'group(by:)' is unavailable: the closure makes the keys of the groups: a column or several in parentheses, '{ ($0.genre, $0.author.name) }'; a condition is made one by '$0.value { $0.pages > 300 }', and a to-many is none
-          5:14: error: conformance of 'GroupCondition<Root>' to 'ResultColumn' is unavailable: a condition is made a column, or a key, in a closure of its own: '$0.value { $0.pages > 300 }'
-          6:18: error: conformance of 'GroupCondition<Root>' to 'ResultColumn' is unavailable: a condition is made a column, or a key, in a closure of its own: '$0.value { $0.pages > 300 }'
+          5:23: error: conformance of 'GroupCondition<Root>' to 'ResultColumn' is unavailable: a condition is made a column, or a key, in a closure of its own: '$0.value { $0.pages > 300 }'
+          6:27: error: conformance of 'GroupCondition<Root>' to 'ResultColumn' is unavailable: a condition is made a column, or a key, in a closure of its own: '$0.value { $0.pages > 300 }'
           7:14: error: 'select' is unavailable: several columns are selected in a closure: '{ ($0.title, $0.pages) }'
           """#)
   }

@@ -1,6 +1,6 @@
 import EntityStore
 
-// As of 'SelectableRequest'.
+// As of 'SelectableRequest': what is not built by 'ColumnsBuilder'.
 
 extension ManagedObjectProtocol where Self: ManagedObject {
   /// Returns the request for a column of all objects that a function or a `return` makes.
@@ -94,7 +94,8 @@ extension ManagedObjectProtocol where Self: ManagedObject {
     Self, (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output, H.Output)
   > { FetchRequest().select(columns) }
 
-  /// Returns the request for nine columns of all objects and more that a function or a `return` makes.
+  /// Returns the request for nine columns of all objects and more, which a function or a `return`
+  /// makes.
   @_disfavoredOverload
   @inlinable
   public static func select<

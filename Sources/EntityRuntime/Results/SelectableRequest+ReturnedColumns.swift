@@ -1,8 +1,9 @@
 import EntityStore
 
-// Columns that the closure returns by `return`, or that a function makes, of which the compiler
-// builds none: an overload for each number of them. All are asked last, so that the compiler tries
-// no reading of a column for those that have another number of them.
+// A closure that has a `return`, and a function, are not built by 'ColumnsBuilder': there is an
+// overload for each number of their columns. So there is for what the compiler finds no member of
+// behind what is built, as in '.first?.1'. All are asked last: once the columns have been built,
+// none is tried.
 
 extension SelectableRequest {
   /// Returns the request for a column that a function or a `return` makes.
