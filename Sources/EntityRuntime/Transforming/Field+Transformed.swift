@@ -39,24 +39,49 @@ extension Field where Value: OrderedAttribute, Value.Present: TransformedAttribu
   }
 }
 
+// The type is named, since of a protocol that it conforms to the compiler would report a mistake in
+// any other comparison, a case that is misspelt, as that what is compared is not transformed.
+
 /// What is stored of the value is what is stored of the constant.
-public func == <Root, Value: OrderedAttribute>(
-  left: Field<Root, Value>, right: Value.Present.Transform.Value
-) -> Condition<Root> where Value.Present: TransformedAttribute { left.compared(.equal, right) }
+public func == <Root, Transform: AttributeTransform>(
+  left: Field<Root, Transformed<Transform>>, right: Transform.Value
+) -> Condition<Root> { left.compared(.equal, right) }
 
 /// What is stored of the value is what is stored of the constant.
 @_disfavoredOverload
-public func == <Root, Value: OrderedAttribute>(
-  left: Field<Root, Value>, right: Value.Present.Transform.Value?
-) -> Condition<Root> where Value.Present: TransformedAttribute { left.compared(.equal, right) }
+public func == <Root, Transform: AttributeTransform>(
+  left: Field<Root, Transformed<Transform>>, right: Transform.Value?
+) -> Condition<Root> { left.compared(.equal, right) }
+
+/// What is stored of the value is what is stored of the constant.
+public func == <Root, Transform: AttributeTransform>(
+  left: Field<Root, Transformed<Transform>?>, right: Transform.Value
+) -> Condition<Root> { left.compared(.equal, right) }
+
+/// What is stored of the value is what is stored of the constant.
+@_disfavoredOverload
+public func == <Root, Transform: AttributeTransform>(
+  left: Field<Root, Transformed<Transform>?>, right: Transform.Value?
+) -> Condition<Root> { left.compared(.equal, right) }
 
 /// What is stored of the value is not what is stored of the constant.
-public func != <Root, Value: OrderedAttribute>(
-  left: Field<Root, Value>, right: Value.Present.Transform.Value
-) -> Condition<Root> where Value.Present: TransformedAttribute { left.compared(.notEqual, right) }
+public func != <Root, Transform: AttributeTransform>(
+  left: Field<Root, Transformed<Transform>>, right: Transform.Value
+) -> Condition<Root> { left.compared(.notEqual, right) }
 
 /// What is stored of the value is not what is stored of the constant.
 @_disfavoredOverload
-public func != <Root, Value: OrderedAttribute>(
-  left: Field<Root, Value>, right: Value.Present.Transform.Value?
-) -> Condition<Root> where Value.Present: TransformedAttribute { left.compared(.notEqual, right) }
+public func != <Root, Transform: AttributeTransform>(
+  left: Field<Root, Transformed<Transform>>, right: Transform.Value?
+) -> Condition<Root> { left.compared(.notEqual, right) }
+
+/// What is stored of the value is not what is stored of the constant.
+public func != <Root, Transform: AttributeTransform>(
+  left: Field<Root, Transformed<Transform>?>, right: Transform.Value
+) -> Condition<Root> { left.compared(.notEqual, right) }
+
+/// What is stored of the value is not what is stored of the constant.
+@_disfavoredOverload
+public func != <Root, Transform: AttributeTransform>(
+  left: Field<Root, Transformed<Transform>?>, right: Transform.Value?
+) -> Condition<Root> { left.compared(.notEqual, right) }
