@@ -273,9 +273,43 @@ extension Field where Value: ToManyValue {
   ) -> Condition<Root> { none { value($0).isTrue } }
 }
 
+/// Members asked about by the names that Swift's collections have.
 extension FieldMembers {
   /// Those of the members whose value is true too.
   public func filter(_ value: (Fields<Member>) -> Field<Member, Bool>) -> FieldMembers {
     filter { value($0).isTrue }
   }
+
+  /// At least one of the members satisfies `condition`.
+  public func contains(
+    where condition: (Fields<Member>) -> Condition<Member>
+  ) -> Condition<Root> { any(condition) }
+
+  /// The value of at least one of the members is true.
+  public func contains(
+    where value: (Fields<Member>) -> Field<Member, Bool>
+  ) -> Condition<Root> { any(value) }
+
+  /// Every one of the members satisfies `condition`; so it is where there are none.
+  public func allSatisfy(
+    _ condition: (Fields<Member>) -> Condition<Member>
+  ) -> Condition<Root> { all(condition) }
+
+  /// The value of every one of the members is true; so it is where there are none.
+  public func allSatisfy(
+    _ value: (Fields<Member>) -> Field<Member, Bool>
+  ) -> Condition<Root> { all(value) }
+
+  /// None of the members satisfies `condition`; so it is where there are none.
+  public func none(_ condition: (Fields<Member>) -> Condition<Member>) -> Condition<Root> {
+    !any(condition)
+  }
+
+  /// The value of none of the members is true; so it is where there are none.
+  public func none(_ value: (Fields<Member>) -> Field<Member, Bool>) -> Condition<Root> {
+    !any(value)
+  }
+
+  /// `object` is one of the members.
+  public func contains(_ object: Member) -> Condition<Root> { any { $0 == object } }
 }
