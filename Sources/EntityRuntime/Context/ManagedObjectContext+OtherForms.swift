@@ -128,6 +128,12 @@ extension ManagedObjectContext {
 
   /// Refuses another name.
   @available(*, unavailable, renamed: "first(_:)")
+  public func fetchFirst<Object: ManagedObject>(
+    _ request: FetchRequest<Object>
+  ) throws -> Object? { nil }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "first(_:)")
   public func fetchOne<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Object? {
     nil
   }

@@ -74,3 +74,13 @@ public func abs<Root, Value: SummableAttribute>(
 public func abs<Root, Value: SummableAttribute>(
   _ column: OptionalColumn<Root, Value>
 ) -> OptionalColumn<Root, Value> { column.magnitude }
+
+extension Column where Value == Bool {
+  /// The opposite: `.select { !$0.isRead }`.
+  public static prefix func ! (column: Column) -> Column {
+    Column(
+      .choice(
+        .boolean, .comparison(column.operand, .equal, .value(.integer(1))), .value(.integer(0)),
+        .value(.integer(1))))
+  }
+}
