@@ -77,6 +77,44 @@ import Testing
         """)
   }
 
+  @Test func `a number is converted by the store`() throws {
+    let report = try Compiler.check(
+      """
+      let a = Book.where { Double($0.pages) > $0.price }
+      let b = Book.where { $0.price > Double($0.pages) && $0.isRead }
+      let c = Book.where { $0.pages > Int($0.price) }
+      let d = Book.where { Decimal($0.pages) == Decimal($0.price) }
+      let e = Book.where { $0.title == String($0.pages) }
+      let f = Double(limit) + Double(Int(count)) + Double(String(limit))!
+      """, behind: Self.model)
+    let converted = "'init(_:)' is unavailable: the store converts the value: write"
+    #expect(
+      report.split(separator: "\n").filter { !$0.contains("'where' is unavailable") }
+        .joined(separator: "\n") == """
+          1:22: error: \(converted) '$0.pages.double' in the closure
+          2:33: error: \(converted) '$0.pages.double' in the closure
+          3:33: error: \(converted) '$0.price.int' in the closure
+          4:22: error: \(converted) '$0.pages.decimal' in the closure
+          4:43: error: \(converted) '$0.pages.decimal' in the closure
+          5:34: error: 'init(_:)' is unavailable: this represents a value that only the store has, which makes no text of numbers; compare the number, or fetch the values and make text of these
+          """)
+  }
+
+  @Test func `a case that does not exist is named`() throws {
+    let report = try Compiler.check(
+      """
+      enum Genre: String, Codable, Storable { case novel, science }
+      @Entity final class Work: ManagedObject { var genre: Genre; var other: Genre? }
+      let a = Work.where { $0.genre == .novle }
+      let b = Work.where { $0.genre == .novel && $0.other != .novle }
+      """, behind: Self.model)
+    #expect(
+      report == """
+        3:35: error: cannot infer contextual base in reference to member 'novle'
+        4:57: error: cannot infer contextual base in reference to member 'novle'
+        """)
+  }
+
   @Test func `what is computed of a group is compared with its own type`() throws {
     let report = try Compiler.check(
       """

@@ -78,9 +78,6 @@ public func abs<Root, Value: SummableAttribute>(
 extension Column where Value == Bool {
   /// The opposite: `.select { !$0.isRead }`.
   public static prefix func ! (column: Column) -> Column {
-    Column(
-      .choice(
-        .boolean, .comparison(column.operand, .equal, .value(.integer(1))), .value(.integer(0)),
-        .value(.integer(1))))
+    Column(Columns<Root>.truth { _ in !Field<Root, Bool>(column.operand) })
   }
 }

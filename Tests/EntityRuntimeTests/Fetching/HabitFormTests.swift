@@ -49,6 +49,24 @@ import Testing
     Question("filter { }.any { }", "AE") {
       $0.tags.filter { $0.name != "war" }.any { $0.name == "sea" }
     },
+    Question("filter { }.contains { }", "AE") {
+      $0.tags.filter { $0.name != "war" }.contains { $0.name == "sea" }
+    },
+    Question("filter { }.allSatisfy { }, which nothing is", "ABC") {
+      $0.tags.filter { $0.name != "war" }.allSatisfy { $0.name == "sea" }
+    },
+    Question("filter { }.none { }", "BCD") {
+      $0.tags.filter { $0.name != "war" }.none { $0.name == "sea" }
+    },
+    Question("filter { }.contains { } of a boolean", "A") {
+      $0.director.films.filter { $0.minutes < 120 }.contains { $0.isOpen } && $0.code == "A"
+    },
+    Question("filter { }.allSatisfy { } of a boolean", "ABC") {
+      $0.director.films.filter { $0.minutes < 120 }.allSatisfy { $0.isOpen }
+    },
+    Question("filter { }.none { } of a boolean", "CDE") {
+      $0.director.films.filter { $0.minutes < 120 }.none { $0.isOpen }
+    },
     Question("filter { }.all { }, which nothing is", "ABC") {
       $0.tags.filter { $0.name != "war" }.all { $0.name == "sea" }
     },
