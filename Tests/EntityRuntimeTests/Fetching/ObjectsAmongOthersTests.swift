@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: [false, true])
   func membersAreComparedAsSets(isChanged: Bool) throws {
     if isChanged { cinema.films[0].tags = cinema.films[1].tags }
-    let tags = try context.fetch(Tag.sorted(by: \.name))
+    let tags = try context.fetch(Theme.sorted(by: \.name))
     #expect(tags.count > 1)
     for choice in 0..<(1 << tags.count) {
       let some = tags.indices.filter { choice >> $0 & 1 == 1 }.map { tags[$0] }
@@ -58,8 +58,8 @@ import Testing
   }
 
   @Test func anObjectThatHasNotBeenSavedIsOneOfOthers() throws {
-    let tag = Tag(name: "new", in: context)
-    #expect(try context.fetch(Tag.where { $0.in([tag]) }) == [tag])
+    let tag = Theme(name: "new", in: context)
+    #expect(try context.fetch(Theme.where { $0.in([tag]) }) == [tag])
     cinema.films[2].tags.insert(tag)
     try expectSame({ $0.tags.isSuperset(of: [tag]) }, { $0.tags.contains(tag) })
   }
