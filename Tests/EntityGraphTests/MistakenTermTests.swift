@@ -104,7 +104,7 @@ import Testing
     let report = try Compiler.check(
       """
       enum Genre: String, Codable, Storable { case novel, science }
-      @Entity final class Work: ManagedObject { var genre: Genre; var other: Genre? }
+      @Entity final class Work: ManagedObject { var genre: Genre = .novel; var other: Genre? }
       let a = Work.where { $0.genre == .novle }
       let b = Work.where { $0.genre == .novel && $0.other != .novle }
       """, behind: Self.model)

@@ -13,6 +13,7 @@ extension FetchRequest {
   ) -> FetchRequest { FetchRequest().where(condition) }
 
   /// Returns the request for the objects whose value is true.
+  @_disfavoredOverload
   public static func `where`(
     _ condition: (Fields<Object>) -> Field<Object, Bool>
   ) -> FetchRequest { FetchRequest().where(condition) }

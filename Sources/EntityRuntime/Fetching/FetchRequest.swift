@@ -71,11 +71,13 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   }
 
   /// Returns the request for those objects whose value is true too: `Book.where { $0.isNew }`.
+  @_disfavoredOverload
   public func `where`(_ condition: (Fields<Object>) -> Field<Object, Bool>) -> FetchRequest {
     self.where { condition($0).isTrue }
   }
 
   /// Returns the request for those objects whose value is present and true too.
+  @_disfavoredOverload
   public func `where`(_ condition: (Fields<Object>) -> Field<Object, Bool?>) -> FetchRequest {
     self.where { condition($0).isTrue }
   }

@@ -39,6 +39,7 @@ public struct FieldMembers<Root, Member: ManagedObject>: Sendable, __StoreOperan
   }
 
   /// The value of at least one of them is true.
+  @_disfavoredOverload
   public func any(_ value: (Fields<Member>) -> Field<Member, Bool>) -> Condition<Root> {
     any { value($0).isTrue }
   }
@@ -49,6 +50,7 @@ public struct FieldMembers<Root, Member: ManagedObject>: Sendable, __StoreOperan
   }
 
   /// The values of all of them are true; so it is where there are none.
+  @_disfavoredOverload
   public func all(_ value: (Fields<Member>) -> Field<Member, Bool>) -> Condition<Root> {
     all { value($0).isTrue }
   }
@@ -148,6 +150,7 @@ extension Field where Value: ToManyValue {
   }
 
   /// How many members have a value that is true.
+  @_disfavoredOverload
   public func count(
     where value: (Fields<Value.Member>) -> Field<Value.Member, Bool>
   ) -> Field<Root, Int> {
@@ -243,31 +246,37 @@ extension Field where Value: ToManyValue {
 /// A to-many relationship asked about a boolean of its members: `$0.books.any { $0.isNew }`.
 extension Field where Value: ToManyValue {
   /// The members whose value is true.
+  @_disfavoredOverload
   public func filter(
     _ value: (Fields<Value.Member>) -> Field<Value.Member, Bool>
   ) -> FieldMembers<Root, Value.Member> { filter { value($0).isTrue } }
 
   /// The value of at least one member is true.
+  @_disfavoredOverload
   public func any(
     _ value: (Fields<Value.Member>) -> Field<Value.Member, Bool>
   ) -> Condition<Root> { any { value($0).isTrue } }
 
   /// The value of at least one member is true.
+  @_disfavoredOverload
   public func contains(
     where value: (Fields<Value.Member>) -> Field<Value.Member, Bool>
   ) -> Condition<Root> { any { value($0).isTrue } }
 
   /// The value of every member is true; so it is of an empty relationship.
+  @_disfavoredOverload
   public func all(
     _ value: (Fields<Value.Member>) -> Field<Value.Member, Bool>
   ) -> Condition<Root> { all { value($0).isTrue } }
 
   /// The value of every member is true; so it is of an empty relationship.
+  @_disfavoredOverload
   public func allSatisfy(
     _ value: (Fields<Value.Member>) -> Field<Value.Member, Bool>
   ) -> Condition<Root> { all { value($0).isTrue } }
 
   /// The value of no member is true; so it is of an empty relationship.
+  @_disfavoredOverload
   public func none(
     _ value: (Fields<Value.Member>) -> Field<Value.Member, Bool>
   ) -> Condition<Root> { none { value($0).isTrue } }
@@ -276,6 +285,7 @@ extension Field where Value: ToManyValue {
 /// Members asked about by the names that Swift's collections have.
 extension FieldMembers {
   /// Those of the members whose value is true too.
+  @_disfavoredOverload
   public func filter(_ value: (Fields<Member>) -> Field<Member, Bool>) -> FieldMembers {
     filter { value($0).isTrue }
   }
@@ -286,6 +296,7 @@ extension FieldMembers {
   ) -> Condition<Root> { any(condition) }
 
   /// The value of at least one of the members is true.
+  @_disfavoredOverload
   public func contains(
     where value: (Fields<Member>) -> Field<Member, Bool>
   ) -> Condition<Root> { any(value) }
@@ -296,6 +307,7 @@ extension FieldMembers {
   ) -> Condition<Root> { all(condition) }
 
   /// The value of every one of the members is true; so it is where there are none.
+  @_disfavoredOverload
   public func allSatisfy(
     _ value: (Fields<Member>) -> Field<Member, Bool>
   ) -> Condition<Root> { all(value) }
@@ -306,6 +318,7 @@ extension FieldMembers {
   }
 
   /// The value of none of the members is true; so it is where there are none.
+  @_disfavoredOverload
   public func none(_ value: (Fields<Member>) -> Field<Member, Bool>) -> Condition<Root> {
     !any(value)
   }

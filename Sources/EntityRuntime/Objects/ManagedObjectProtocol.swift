@@ -39,6 +39,7 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   }
 
   /// Returns the request for the objects whose value is true: `Book.where { $0.isNew }`.
+  @_disfavoredOverload
   public static func `where`(
     _ condition: (Fields<Self>) -> Field<Self, Bool>
   ) -> FetchRequest<Self> {
@@ -46,6 +47,7 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   }
 
   /// Returns the request for the objects whose value is present and true.
+  @_disfavoredOverload
   public static func `where`(
     _ condition: (Fields<Self>) -> Field<Self, Bool?>
   ) -> FetchRequest<Self> {

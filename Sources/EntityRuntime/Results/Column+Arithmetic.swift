@@ -212,3 +212,63 @@ extension OptionalColumn where Value: NumericAttribute {
     OptionalColumn(Self.computed(direction == .down ? .roundedDown : .roundedUp, operand))
   }
 }
+
+extension OptionalColumn where Value: AddableAttribute {
+  /// The sum of a column that is always there and one that may be `nil`.
+  public static func + (left: Column<Root, Value>, right: OptionalColumn) -> OptionalColumn {
+    OptionalColumn(computed(Value.addition, left.operand, right.operand))
+  }
+
+  /// The sum of a column that may be `nil` and one that is always there.
+  public static func + (left: OptionalColumn, right: Column<Root, Value>) -> OptionalColumn {
+    OptionalColumn(computed(Value.addition, left.operand, right.operand))
+  }
+}
+
+extension OptionalColumn where Value: SummableAttribute {
+  /// The difference of a column that is always there and one that may be `nil`.
+  public static func - (left: Column<Root, Value>, right: OptionalColumn) -> OptionalColumn {
+    OptionalColumn(computed(.subtract, left.operand, right.operand))
+  }
+
+  /// The difference of a column that may be `nil` and one that is always there.
+  public static func - (left: OptionalColumn, right: Column<Root, Value>) -> OptionalColumn {
+    OptionalColumn(computed(.subtract, left.operand, right.operand))
+  }
+}
+
+extension OptionalColumn where Value: NumericAttribute {
+  /// The product of a column that is always there and one that may be `nil`.
+  public static func * (left: Column<Root, Value>, right: OptionalColumn) -> OptionalColumn {
+    OptionalColumn(computed(.multiply, left.operand, right.operand))
+  }
+
+  /// The product of a column that may be `nil` and one that is always there.
+  public static func * (left: OptionalColumn, right: Column<Root, Value>) -> OptionalColumn {
+    OptionalColumn(computed(.multiply, left.operand, right.operand))
+  }
+}
+
+extension OptionalColumn where Value: NumericAttribute {
+  /// The quotient of a column that is always there and one that may be `nil`.
+  public static func / (left: Column<Root, Value>, right: OptionalColumn) -> OptionalColumn {
+    OptionalColumn(computed(.divide, left.operand, right.operand))
+  }
+
+  /// The quotient of a column that may be `nil` and one that is always there.
+  public static func / (left: OptionalColumn, right: Column<Root, Value>) -> OptionalColumn {
+    OptionalColumn(computed(.divide, left.operand, right.operand))
+  }
+}
+
+extension OptionalColumn where Value: NumericAttribute & BinaryInteger {
+  /// The remainder of the division of a column that is always there and one that may be `nil`.
+  public static func % (left: Column<Root, Value>, right: OptionalColumn) -> OptionalColumn {
+    OptionalColumn(computed(.remainder, left.operand, right.operand))
+  }
+
+  /// The remainder of the division of a column that may be `nil` and one that is always there.
+  public static func % (left: OptionalColumn, right: Column<Root, Value>) -> OptionalColumn {
+    OptionalColumn(computed(.remainder, left.operand, right.operand))
+  }
+}

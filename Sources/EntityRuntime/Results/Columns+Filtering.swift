@@ -14,6 +14,7 @@ extension Columns {
   }
 
   /// The value of how many objects is true: `$0.count { $0.isRead }`.
+  @_disfavoredOverload
   public func count(
     where value: (Fields<Root>) -> Field<Root, Bool>
   ) -> Aggregate<Root, Int> { count { value($0).isTrue } }
@@ -24,6 +25,7 @@ extension Columns {
   }
 
   /// Whether the value of at least one object is true; not, where there are none.
+  @_disfavoredOverload
   public func any(_ value: (Fields<Root>) -> Field<Root, Bool>) -> Aggregate<Root, Bool> {
     any { value($0).isTrue }
   }
@@ -34,6 +36,7 @@ extension Columns {
   }
 
   /// Whether the values of all objects are true; so it is where there are none.
+  @_disfavoredOverload
   public func all(_ value: (Fields<Root>) -> Field<Root, Bool>) -> Aggregate<Root, Bool> {
     all { value($0).isTrue }
   }
@@ -57,6 +60,7 @@ extension AttributeColumn {
   }
 
   /// The values of the objects of which `value` is true, and `nil` for the others.
+  @_disfavoredOverload
   public func filter(
     _ value: (Fields<Root>) -> Field<Root, Bool>
   ) -> OptionalColumn<Root, Value> { filter { value($0).isTrue } }
@@ -71,6 +75,7 @@ extension Columns {
   }
 
   /// The value of at least one object of the group is true.
+  @_disfavoredOverload
   public func any(_ value: (Fields<Root>) -> Field<Root, Bool>) -> GroupCondition<Root> {
     any { value($0).isTrue }
   }
@@ -82,6 +87,7 @@ extension Columns {
   }
 
   /// The values of all objects of the group are true.
+  @_disfavoredOverload
   public func all(_ value: (Fields<Root>) -> Field<Root, Bool>) -> GroupCondition<Root> {
     all { value($0).isTrue }
   }

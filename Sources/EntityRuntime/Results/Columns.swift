@@ -79,6 +79,7 @@ public struct MembersColumn<Root: ManagedObject, Member: ManagedObject>: Sendabl
   ) -> MembersColumn { MembersColumn(members.filter(condition)) }
 
   /// The members whose value is true.
+  @_disfavoredOverload
   public func filter(_ value: (Fields<Member>) -> Field<Member, Bool>) -> MembersColumn {
     filter { value($0).isTrue }
   }
@@ -92,6 +93,7 @@ public struct MembersColumn<Root: ManagedObject, Member: ManagedObject>: Sendabl
   }
 
   /// Whether the value of at least one member is true.
+  @_disfavoredOverload
   public func any(_ value: (Fields<Member>) -> Field<Member, Bool>) -> Column<Root, Bool> {
     truth(of: members.any(value))
   }
@@ -102,6 +104,7 @@ public struct MembersColumn<Root: ManagedObject, Member: ManagedObject>: Sendabl
   }
 
   /// Whether the values of all members are true; so it is where there are none.
+  @_disfavoredOverload
   public func all(_ value: (Fields<Member>) -> Field<Member, Bool>) -> Column<Root, Bool> {
     truth(of: members.all(value))
   }
@@ -119,6 +122,7 @@ public struct MembersColumn<Root: ManagedObject, Member: ManagedObject>: Sendabl
   ) -> Column<Root, Int> { filter(condition).count }
 
   /// How many members have a value that is true.
+  @_disfavoredOverload
   public func count(
     where value: (Fields<Member>) -> Field<Member, Bool>
   ) -> Column<Root, Int> { filter(value).count }

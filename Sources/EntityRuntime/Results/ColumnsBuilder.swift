@@ -19,26 +19,32 @@ public struct SelectedColumns<Row>: Sendable {
 /// parentheses. Programs do not name it.
 ///
 /// Of a closure that makes a tuple, the compiler compares how many columns there are with what is
-/// asked for only when it has tried every reading of every column. Here it knows that first, so
-/// that columns that are computed with many operators compile quickly.
+/// asked for only when it has tried every reading of every column, for each number that there is an
+/// overload for. Here the columns are an argument, which it reads by itself; how many there are
+/// decides about the overload afterwards.
 @resultBuilder
 public enum ColumnsBuilder {
-  /// Returns the columns of the closure.
-  @inlinable public static func buildBlock<Row>(
-    _ columns: SelectedColumns<Row>
-  ) -> SelectedColumns<Row> { columns }
+  /// Returns a column, or several in parentheses, as they are.
+  @inlinable public static func buildExpression<each Column: ResultColumn>(
+    _ columns: (repeat each Column)
+  ) -> (repeat each Column) { columns }
+
+  /// Refuses columns in lines of their own.
+  @available(*, unavailable, message: "write columns in parentheses: '{ ($0.title, $0.pages) }'")
+  public static func buildBlock<First, each Other>(
+    _ first: First, _ others: repeat each Other
+  ) -> SelectedColumns<Bool> { SelectedColumns([]) { _ in false } }
 
   /// Returns a column, whose rows are the values themselves.
-  @inlinable public static func buildExpression<A: ResultColumn>(
+  @inlinable public static func buildBlock<A: ResultColumn>(
     _ column: A
   ) -> SelectedColumns<A.Output> {
     SelectedColumns([column.__selection]) { try $0.output(of: A.self, at: 0) }
   }
 
   /// Returns two columns.
-  @_disfavoredOverload
   @inlinable
-  public static func buildExpression<
+  public static func buildBlock<
     A: ResultColumn, B: ResultColumn
   >(
     _ columns: (A, B)
@@ -54,9 +60,8 @@ public enum ColumnsBuilder {
   }
 
   /// Returns three columns.
-  @_disfavoredOverload
   @inlinable
-  public static func buildExpression<
+  public static func buildBlock<
     A: ResultColumn, B: ResultColumn, C: ResultColumn
   >(
     _ columns: (A, B, C)
@@ -73,9 +78,8 @@ public enum ColumnsBuilder {
   }
 
   /// Returns four columns.
-  @_disfavoredOverload
   @inlinable
-  public static func buildExpression<
+  public static func buildBlock<
     A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn
   >(
     _ columns: (A, B, C, D)
@@ -95,9 +99,8 @@ public enum ColumnsBuilder {
   }
 
   /// Returns five columns.
-  @_disfavoredOverload
   @inlinable
-  public static func buildExpression<
+  public static func buildBlock<
     A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn
   >(
     _ columns: (A, B, C, D, E)
@@ -119,9 +122,8 @@ public enum ColumnsBuilder {
   }
 
   /// Returns six columns.
-  @_disfavoredOverload
   @inlinable
-  public static func buildExpression<
+  public static func buildBlock<
     A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
     F: ResultColumn
   >(
@@ -145,9 +147,8 @@ public enum ColumnsBuilder {
   }
 
   /// Returns seven columns.
-  @_disfavoredOverload
   @inlinable
-  public static func buildExpression<
+  public static func buildBlock<
     A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
     F: ResultColumn, G: ResultColumn
   >(
@@ -172,9 +173,8 @@ public enum ColumnsBuilder {
   }
 
   /// Returns eight columns.
-  @_disfavoredOverload
   @inlinable
-  public static func buildExpression<
+  public static func buildBlock<
     A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
     F: ResultColumn, G: ResultColumn, H: ResultColumn
   >(
@@ -200,9 +200,8 @@ public enum ColumnsBuilder {
   }
 
   /// Returns nine columns and more.
-  @_disfavoredOverload
   @inlinable
-  public static func buildExpression<
+  public static func buildBlock<
     A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
     F: ResultColumn, G: ResultColumn, H: ResultColumn, I: ResultColumn, each Other: ResultColumn
   >(

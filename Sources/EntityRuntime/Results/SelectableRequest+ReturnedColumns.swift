@@ -15,7 +15,7 @@ extension SelectableRequest {
     _ columns: (Columns<Object>) -> A
   ) -> ResultRequest<
     Object, A.Output
-  > { results(ColumnsBuilder.buildExpression(columns(Columns()))) }
+  > { results(ColumnsBuilder.buildBlock(columns(Columns()))) }
 
   /// Returns the request for two columns that a function or a `return` makes.
   @_disfavoredOverload
@@ -26,7 +26,7 @@ extension SelectableRequest {
     _ columns: (Columns<Object>) -> (A, B)
   ) -> ResultRequest<
     Object, (A.Output, B.Output)
-  > { results(ColumnsBuilder.buildExpression(columns(Columns()))) }
+  > { results(ColumnsBuilder.buildBlock(columns(Columns()))) }
 
   /// Returns the request for three columns that a function or a `return` makes.
   @_disfavoredOverload
@@ -37,7 +37,7 @@ extension SelectableRequest {
     _ columns: (Columns<Object>) -> (A, B, C)
   ) -> ResultRequest<
     Object, (A.Output, B.Output, C.Output)
-  > { results(ColumnsBuilder.buildExpression(columns(Columns()))) }
+  > { results(ColumnsBuilder.buildBlock(columns(Columns()))) }
 
   /// Returns the request for four columns that a function or a `return` makes.
   @_disfavoredOverload
@@ -48,7 +48,7 @@ extension SelectableRequest {
     _ columns: (Columns<Object>) -> (A, B, C, D)
   ) -> ResultRequest<
     Object, (A.Output, B.Output, C.Output, D.Output)
-  > { results(ColumnsBuilder.buildExpression(columns(Columns()))) }
+  > { results(ColumnsBuilder.buildBlock(columns(Columns()))) }
 
   /// Returns the request for five columns that a function or a `return` makes.
   @_disfavoredOverload
@@ -59,7 +59,7 @@ extension SelectableRequest {
     _ columns: (Columns<Object>) -> (A, B, C, D, E)
   ) -> ResultRequest<
     Object, (A.Output, B.Output, C.Output, D.Output, E.Output)
-  > { results(ColumnsBuilder.buildExpression(columns(Columns()))) }
+  > { results(ColumnsBuilder.buildBlock(columns(Columns()))) }
 
   /// Returns the request for six columns that a function or a `return` makes.
   @_disfavoredOverload
@@ -71,7 +71,7 @@ extension SelectableRequest {
     _ columns: (Columns<Object>) -> (A, B, C, D, E, F)
   ) -> ResultRequest<
     Object, (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output)
-  > { results(ColumnsBuilder.buildExpression(columns(Columns()))) }
+  > { results(ColumnsBuilder.buildBlock(columns(Columns()))) }
 
   /// Returns the request for seven columns that a function or a `return` makes.
   @_disfavoredOverload
@@ -83,7 +83,7 @@ extension SelectableRequest {
     _ columns: (Columns<Object>) -> (A, B, C, D, E, F, G)
   ) -> ResultRequest<
     Object, (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output)
-  > { results(ColumnsBuilder.buildExpression(columns(Columns()))) }
+  > { results(ColumnsBuilder.buildBlock(columns(Columns()))) }
 
   /// Returns the request for eight columns that a function or a `return` makes.
   @_disfavoredOverload
@@ -95,7 +95,7 @@ extension SelectableRequest {
     _ columns: (Columns<Object>) -> (A, B, C, D, E, F, G, H)
   ) -> ResultRequest<
     Object, (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output, H.Output)
-  > { results(ColumnsBuilder.buildExpression(columns(Columns()))) }
+  > { results(ColumnsBuilder.buildBlock(columns(Columns()))) }
 
   /// Returns the request for nine columns and more that a function or a `return` makes.
   @_disfavoredOverload

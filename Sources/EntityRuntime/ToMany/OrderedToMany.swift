@@ -162,11 +162,13 @@ extension OrderedToMany where Member: ManagedObject {
   ) -> FetchRequest<Member> { all.where(condition) }
 
   /// Returns the request for the members whose value is true: `album.$tracks.where { $0.isLive }`.
+  @_disfavoredOverload
   public func `where`(
     _ condition: (Fields<Member>) -> Field<Member, Bool>
   ) -> FetchRequest<Member> { all.where(condition) }
 
   /// Returns the request for the members whose value is present and true.
+  @_disfavoredOverload
   public func `where`(
     _ condition: (Fields<Member>) -> Field<Member, Bool?>
   ) -> FetchRequest<Member> { all.where(condition) }

@@ -112,11 +112,13 @@ extension ToMany where Member: ManagedObject {
   ) -> FetchRequest<Member> { all.where(condition) }
 
   /// Returns the request for the members whose value is true: `author.$books.where { $0.isNew }`.
+  @_disfavoredOverload
   public func `where`(
     _ condition: (Fields<Member>) -> Field<Member, Bool>
   ) -> FetchRequest<Member> { all.where(condition) }
 
   /// Returns the request for the members whose value is present and true.
+  @_disfavoredOverload
   public func `where`(
     _ condition: (Fields<Member>) -> Field<Member, Bool?>
   ) -> FetchRequest<Member> { all.where(condition) }
