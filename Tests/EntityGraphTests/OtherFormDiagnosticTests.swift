@@ -182,9 +182,9 @@ import Testing
       let d = Book.sorted { $0.pages * 2 }.select { ($0.pages * 2, $0.title + "!") }
       """#)
     let sentence = """
-      columns are computed with constants and columns of their own type: a value that may be nil has \
-      '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-      ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+      columns are computed with constants and columns of their own type: of a group what is added up \
+      is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+      ('$0.pages.double * 1.5')
       """
     #expect(
       report == """

@@ -91,8 +91,7 @@ public func >= <Root, Value, Other>(
   *, unavailable,
   message: """
     there is no such arithmetic; a value is computed with one of its own type: write \
-    '$0.price * Double(count)', or convert the property, '$0.pages.double * 1.5'; a text that may \
-    be nil has '??', '($0.nickname ?? "") + $0.name'; a date has \
+    '$0.price * Double(count)', or convert the property, '$0.pages.double * 1.5'; a date has \
     '.addingTimeInterval(86_400)' and '.timeIntervalSince($0.placed)'
     """
 )

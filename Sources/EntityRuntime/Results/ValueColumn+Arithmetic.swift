@@ -7,9 +7,9 @@ import EntityStore
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -19,9 +19,9 @@ public func + <Column: ValueColumn, Other>(left: Column, right: Other) -> Column
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -31,9 +31,9 @@ public func + <Column: ValueColumn, Other>(left: Other, right: Column) -> Column
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -45,9 +45,9 @@ public func + <Column: ValueColumn, Other: ValueColumn>(
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -57,9 +57,9 @@ public func - <Column: ValueColumn, Other>(left: Column, right: Other) -> Column
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -69,9 +69,9 @@ public func - <Column: ValueColumn, Other>(left: Other, right: Column) -> Column
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -83,9 +83,9 @@ public func - <Column: ValueColumn, Other: ValueColumn>(
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -95,9 +95,9 @@ public func * <Column: ValueColumn, Other>(left: Column, right: Other) -> Column
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -107,9 +107,9 @@ public func * <Column: ValueColumn, Other>(left: Other, right: Column) -> Column
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -121,9 +121,9 @@ public func * <Column: ValueColumn, Other: ValueColumn>(
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -133,9 +133,9 @@ public func / <Column: ValueColumn, Other>(left: Column, right: Other) -> Column
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -145,9 +145,9 @@ public func / <Column: ValueColumn, Other>(left: Other, right: Column) -> Column
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -159,9 +159,9 @@ public func / <Column: ValueColumn, Other: ValueColumn>(
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -171,9 +171,9 @@ public func % <Column: ValueColumn, Other>(left: Column, right: Other) -> Column
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
@@ -183,9 +183,9 @@ public func % <Column: ValueColumn, Other>(left: Other, right: Column) -> Column
 @available(
   *, unavailable,
   message: """
-    columns are computed with constants and columns of their own type: a value that may be nil has \
-    '??' ('$0.name + ($0.nickname ?? "")'), of a group what is added up is computed before \
-    ('($0.pages - 100).sum'), and a number of another type is converted ('$0.pages.double * 1.5')
+    columns are computed with constants and columns of their own type: of a group what is added up \
+    is computed before ('($0.pages - 100).sum'), and a number of another type is converted \
+    ('$0.pages.double * 1.5')
     """
 )
 @_disfavoredOverload
