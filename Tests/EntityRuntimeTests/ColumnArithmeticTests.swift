@@ -37,6 +37,32 @@ import Testing
       Book.select { ($0.pages - 100).sum }, Book.select { $0.value { $0.pages - 100 }.sum })
   }
 
+  @Test func whatIsComputedOfNilIsNil() throws {
+    func agree<A>(_ short: ResultRequest<Film, A>, _ long: ResultRequest<Film, A>) {
+      #expect("\(short)" == "\(long)")
+    }
+    agree(
+      Film.select { $0.minutes + $0.seats }, Film.select { $0.value { $0.minutes + $0.seats } })
+    agree(
+      Film.select { $0.seats - $0.minutes }, Film.select { $0.value { $0.seats - $0.minutes } })
+    agree(
+      Film.select { $0.minutes * $0.seats }, Film.select { $0.value { $0.minutes * $0.seats } })
+    agree(
+      Film.select { $0.seats / $0.minutes }, Film.select { $0.value { $0.seats / $0.minutes } })
+    agree(
+      Film.select { $0.minutes % $0.seats }, Film.select { $0.value { $0.minutes % $0.seats } })
+    agree(
+      Film.select { $0.subtitle + $0.title }, Film.select { $0.value { $0.subtitle + $0.title } })
+    let cinema = try Cinema()
+    let rows = try cinema.bench.context.fetch(
+      Film.sorted(by: \.code).select { film in
+        let both = film.seats + film.minutes
+        (film.minutes - film.seats, both * 2)
+      })
+    #expect(rows.map(\.0) == cinema.films.map { film in film.seats.map { film.minutes - $0 } })
+    #expect(rows.map(\.1) == cinema.films.map { film in film.seats.map { ($0 + film.minutes) * 2 } })
+  }
+
   @Test(arguments: [false, true])
   func rowsHaveWhatIsComputed(isChanged: Bool) throws {
     if isChanged { try context.only(Book.where { $0.title == "C" }).pages = 301 }
