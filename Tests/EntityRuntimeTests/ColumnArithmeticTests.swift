@@ -60,7 +60,8 @@ import Testing
         (film.minutes - film.seats, both * 2)
       })
     #expect(rows.map(\.0) == cinema.films.map { film in film.seats.map { film.minutes - $0 } })
-    #expect(rows.map(\.1) == cinema.films.map { film in film.seats.map { ($0 + film.minutes) * 2 } })
+    #expect(
+      rows.map(\.1) == cinema.films.map { film in film.seats.map { ($0 + film.minutes) * 2 } })
   }
 
   @Test(arguments: [false, true])
