@@ -36,7 +36,7 @@ public enum ColumnsBuilder {
   ) -> SelectedColumns<Bool> { SelectedColumns([]) { _ in false } }
 
   /// Returns a column, whose rows are the values themselves.
-  @inlinable public static func buildBlock<A: ResultColumn>(
+  @inlinable public static func buildBlock<A: __ReadableColumn>(
     _ column: A
   ) -> SelectedColumns<A.Output> {
     SelectedColumns([column.__selection]) { try $0.output(of: A.self, at: 0) }
@@ -45,7 +45,7 @@ public enum ColumnsBuilder {
   /// Returns two columns.
   @inlinable
   public static func buildBlock<
-    A: ResultColumn, B: ResultColumn
+    A: __ReadableColumn, B: __ReadableColumn
   >(
     _ columns: (A, B)
   ) -> SelectedColumns<
@@ -62,7 +62,7 @@ public enum ColumnsBuilder {
   /// Returns three columns.
   @inlinable
   public static func buildBlock<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn
+    A: __ReadableColumn, B: __ReadableColumn, C: __ReadableColumn
   >(
     _ columns: (A, B, C)
   ) -> SelectedColumns<
@@ -80,7 +80,7 @@ public enum ColumnsBuilder {
   /// Returns four columns.
   @inlinable
   public static func buildBlock<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn
+    A: __ReadableColumn, B: __ReadableColumn, C: __ReadableColumn, D: __ReadableColumn
   >(
     _ columns: (A, B, C, D)
   ) -> SelectedColumns<
@@ -101,7 +101,8 @@ public enum ColumnsBuilder {
   /// Returns five columns.
   @inlinable
   public static func buildBlock<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn
+    A: __ReadableColumn, B: __ReadableColumn, C: __ReadableColumn, D: __ReadableColumn,
+    E: __ReadableColumn
   >(
     _ columns: (A, B, C, D, E)
   ) -> SelectedColumns<
@@ -124,8 +125,9 @@ public enum ColumnsBuilder {
   /// Returns six columns.
   @inlinable
   public static func buildBlock<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
-    F: ResultColumn
+    A: __ReadableColumn, B: __ReadableColumn, C: __ReadableColumn, D: __ReadableColumn,
+    E: __ReadableColumn,
+    F: __ReadableColumn
   >(
     _ columns: (A, B, C, D, E, F)
   ) -> SelectedColumns<
@@ -149,8 +151,9 @@ public enum ColumnsBuilder {
   /// Returns seven columns.
   @inlinable
   public static func buildBlock<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
-    F: ResultColumn, G: ResultColumn
+    A: __ReadableColumn, B: __ReadableColumn, C: __ReadableColumn, D: __ReadableColumn,
+    E: __ReadableColumn,
+    F: __ReadableColumn, G: __ReadableColumn
   >(
     _ columns: (A, B, C, D, E, F, G)
   ) -> SelectedColumns<
@@ -175,8 +178,9 @@ public enum ColumnsBuilder {
   /// Returns eight columns.
   @inlinable
   public static func buildBlock<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
-    F: ResultColumn, G: ResultColumn, H: ResultColumn
+    A: __ReadableColumn, B: __ReadableColumn, C: __ReadableColumn, D: __ReadableColumn,
+    E: __ReadableColumn,
+    F: __ReadableColumn, G: __ReadableColumn, H: __ReadableColumn
   >(
     _ columns: (A, B, C, D, E, F, G, H)
   ) -> SelectedColumns<
@@ -202,8 +206,10 @@ public enum ColumnsBuilder {
   /// Returns nine columns and more.
   @inlinable
   public static func buildBlock<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn, E: ResultColumn,
-    F: ResultColumn, G: ResultColumn, H: ResultColumn, I: ResultColumn, each Other: ResultColumn
+    A: __ReadableColumn, B: __ReadableColumn, C: __ReadableColumn, D: __ReadableColumn,
+    E: __ReadableColumn,
+    F: __ReadableColumn, G: __ReadableColumn, H: __ReadableColumn, I: __ReadableColumn,
+    each Other: __ReadableColumn
   >(
     _ columns: (A, B, C, D, E, F, G, H, I, repeat each Other)
   ) -> SelectedColumns<

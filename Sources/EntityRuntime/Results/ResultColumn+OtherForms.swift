@@ -8,7 +8,9 @@
     a condition is made a column, or a key, in a closure of its own: '$0.value { $0.pages > 300 }'
     """
 )
-extension GroupCondition: ResultColumn {
+extension GroupCondition: ResultColumn {}
+
+extension GroupCondition: __ReadableColumn {
   public typealias Output = Bool
 
   public var __selection: __Selection { __Selection(nil) }
@@ -24,7 +26,9 @@ extension GroupCondition: ResultColumn {
     objects themselves
     """
 )
-extension Columns: ResultColumn {
+extension Columns: ResultColumn {}
+
+extension Columns: __ReadableColumn {
   public typealias Output = Bool
 
   public var __selection: __Selection { __Selection(nil) }
@@ -40,7 +44,9 @@ extension Columns: ResultColumn {
     '$0.books.count', '$0.books.max(\\.pages)', or fetch the objects and read them there
     """
 )
-extension MembersColumn: ResultColumn {
+extension MembersColumn: ResultColumn {}
+
+extension MembersColumn: __ReadableColumn {
   public typealias Output = Bool
 
   public var __selection: __Selection { __Selection(nil) }

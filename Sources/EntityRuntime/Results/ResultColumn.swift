@@ -4,7 +4,13 @@ public import EntityStore
 /// A column of a result: a property, or what is computed over the objects of a group.
 ///
 /// Columns are what the closure of `select` is given; programs need no others.
-public protocol ResultColumn: Sendable, __StoreOperand {
+public protocol ResultColumn: __ReadableColumn {}
+
+/// What is selected, and how its values are read.
+///
+/// What is refused as a column is one of these too, whose conformance to `ResultColumn` is
+/// unavailable, so that the compiler says so once, where it first asks for columns.
+public protocol __ReadableColumn: Sendable, __StoreOperand {
   /// The type of the column's values.
   associatedtype Output
 
@@ -63,7 +69,7 @@ public struct __Selection: Sendable {
 extension __Selection {
   /// Returns what the columns in `tuple` select, which is a tuple of `types`.
   @usableFromInline
-  static func all<Tuple, each Column: ResultColumn>(
+  static func all<Tuple, each Column: __ReadableColumn>(
     in tuple: Tuple, _ types: repeat (each Column).Type
   ) -> [__Selection] {
     // The compiler does not take a tuple of two columns and others for one of any number of them.

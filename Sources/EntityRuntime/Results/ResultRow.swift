@@ -38,7 +38,7 @@ public struct __ResultRow {
   /// Returns the value in `column`, which is of the type `Column`.
   ///
   /// - Throws: an `UnreadableColumn` where it holds no value of that type.
-  @inlinable func output<Column: ResultColumn>(
+  @inlinable func output<Column: __ReadableColumn>(
     of type: Column.Type, at column: Int
   ) throws -> Column.Output {
     guard let output = Column.__output(self, column) else {
@@ -50,7 +50,7 @@ public struct __ResultRow {
   /// Returns the value in the column `next`, which is of the type `Column`, and moves `next` on.
   ///
   /// - Throws: an `UnreadableColumn` where it holds no value of that type.
-  @inlinable func output<Column: ResultColumn>(
+  @inlinable func output<Column: __ReadableColumn>(
     of type: Column.Type, movingOn next: inout Int
   ) throws -> Column.Output {
     defer { next += 1 }
