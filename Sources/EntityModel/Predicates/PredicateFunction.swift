@@ -189,6 +189,9 @@ public enum DatePart: String, Codable, Hashable, Sendable, CaseIterable {
 
   /// From 1; weeks begin on Monday, and the first has the year's first Thursday, as in ISO 8601.
   case week
+
+  /// From 1 for January to March to 4 for October to December.
+  case quarter
 }
 
 /// What is computed over the values of many objects.

@@ -78,8 +78,8 @@ public struct DynamicRequest: Sendable {
     return result
   }
 
-  /// Returns the request for at most `count` objects.
-  public func limit(_ count: Int) -> DynamicRequest {
+  /// Returns the request for at most `count` objects; `nil` is no limit.
+  public func limit(_ count: Int?) -> DynamicRequest {
     var result = self
     result.request.limit = count
     return result

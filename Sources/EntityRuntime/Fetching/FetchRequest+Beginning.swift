@@ -26,6 +26,6 @@ extension FetchRequest {
     FetchRequest().sorted(by: keyPath, order, ignoringCase: ignoringCase, nils: nils)
   }
 
-  /// Returns the request for at most `count` objects.
-  public static func limit(_ count: Int) -> FetchRequest { FetchRequest().limit(count) }
+  /// Returns the request for at most `count` objects; `nil` is no limit.
+  public static func limit(_ count: Int?) -> FetchRequest { FetchRequest().limit(count) }
 }

@@ -176,8 +176,8 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     by field: (Fields<Object>) -> Field<Object, Value>
   ) -> FetchRequest { self }
 
-  /// Returns the request for at most `count` objects.
-  public func limit(_ count: Int) -> FetchRequest {
+  /// Returns the request for at most `count` objects; `nil` is no limit.
+  public func limit(_ count: Int?) -> FetchRequest {
     var request = self
     request.limit = count
     return request

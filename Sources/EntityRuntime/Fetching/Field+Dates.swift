@@ -17,15 +17,24 @@ extension Field where Value: OrderedAttribute, Value.Present == Date {
       .function(.datePart(part, timeZone: zone.identifier), .date, [operand]))
   }
 
-  /// The beginning of the year, month, week, day, hour or minute in which the date lies in a time
-  /// zone; weeks begin on Monday.
+  /// The beginning of the year, quarter, month, week, day, hour or minute in which the date lies in
+  /// a time zone; weeks begin on Monday.
   public func start(of part: DatePart, in zone: TimeZone = .gmt) -> Field<Root, Date?> {
     Field<Root, Date?>(
       .function(.dateStart(part, timeZone: zone.identifier), .date, [operand]))
   }
 
+  /// The date is present and lies in `interval`, its end included, as `DateInterval` has it: of the
+  /// interval of a month that is the first moment of the next.
+  public func `in`(_ interval: DateInterval) -> Condition<Root> {
+    interval.start <= self && self <= interval.end
+  }
+
   /// The year of the date in GMT.
   public var year: Field<Root, Int?> { part(.year) }
+
+  /// The quarter of the year of the date in GMT, from 1 to 4.
+  public var quarter: Field<Root, Int?> { part(.quarter) }
 
   /// The month of the date in GMT, from 1 for January.
   public var month: Field<Root, Int?> { part(.month) }
@@ -44,4 +53,11 @@ extension Field where Value: OrderedAttribute, Value.Present == Date {
 
   /// The second of the date.
   public var second: Field<Root, Int?> { part(.second) }
+}
+
+extension DateInterval {
+  /// The date is present and lies in the interval, its end included.
+  public func contains<Root, Value: OrderedAttribute>(
+    _ field: Field<Root, Value>
+  ) -> Condition<Root> where Value.Present == Date { field.in(self) }
 }

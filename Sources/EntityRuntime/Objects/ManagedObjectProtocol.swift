@@ -91,6 +91,6 @@ extension ManagedObjectProtocol where Self: ManagedObject {
     ignoringCase: Bool = false
   ) -> FetchRequest<Self> { FetchRequest() }
 
-  /// Returns the request for at most `count` objects.
-  public static func limit(_ count: Int) -> FetchRequest<Self> { FetchRequest().limit(count) }
+  /// Returns the request for at most `count` objects; `nil` is no limit.
+  public static func limit(_ count: Int?) -> FetchRequest<Self> { FetchRequest().limit(count) }
 }

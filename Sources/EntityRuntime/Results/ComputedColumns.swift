@@ -23,8 +23,8 @@ extension Column where Value == Date {
     Column<Root, Int>(.function(.datePart(part, timeZone: zone.identifier), .date, [operand]))
   }
 
-  /// The beginning of the year, month, week, day, hour or minute in which the date lies in a time
-  /// zone: `.group { $0.published.start(of: .month) }`.
+  /// The beginning of the year, quarter, month, week, day, hour or minute in which the date lies in
+  /// a time zone: `.group { $0.published.start(of: .month) }`.
   public func start(of part: DatePart, in zone: TimeZone = .gmt) -> Column {
     Column(.function(.dateStart(part, timeZone: zone.identifier), .date, [operand]))
   }
@@ -37,8 +37,8 @@ extension OptionalColumn where Value == Date {
       .function(.datePart(part, timeZone: zone.identifier), .date, [operand]))
   }
 
-  /// The beginning of the year, month, week, day, hour or minute in which the date lies in a time
-  /// zone.
+  /// The beginning of the year, quarter, month, week, day, hour or minute in which the date lies in
+  /// a time zone.
   public func start(of part: DatePart, in zone: TimeZone = .gmt) -> OptionalColumn {
     OptionalColumn(.function(.dateStart(part, timeZone: zone.identifier), .date, [operand]))
   }
@@ -47,6 +47,9 @@ extension OptionalColumn where Value == Date {
 extension Column where Value == Date {
   /// The year of the date in GMT.
   public var year: Column<Root, Int> { part(.year) }
+
+  /// The quarter of the year of the date in GMT, from 1 to 4.
+  public var quarter: Column<Root, Int> { part(.quarter) }
 
   /// The month of the date in GMT, from 1 for January.
   public var month: Column<Root, Int> { part(.month) }
@@ -64,6 +67,9 @@ extension Column where Value == Date {
 extension OptionalColumn where Value == Date {
   /// The year of the date in GMT.
   public var year: OptionalColumn<Root, Int> { part(.year) }
+
+  /// The quarter of the year of the date in GMT, from 1 to 4.
+  public var quarter: OptionalColumn<Root, Int> { part(.quarter) }
 
   /// The month of the date in GMT, from 1 for January.
   public var month: OptionalColumn<Root, Int> { part(.month) }

@@ -73,8 +73,8 @@ public struct GroupRequest<Object: ManagedObject>: Sendable {
     return request
   }
 
-  /// Returns the request for at most `count` groups.
-  public func limit(_ count: Int) -> GroupRequest {
+  /// Returns the request for at most `count` groups; `nil` is no limit.
+  public func limit(_ count: Int?) -> GroupRequest {
     var request = self
     request.limit = count
     return request

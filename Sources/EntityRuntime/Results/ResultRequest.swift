@@ -93,8 +93,9 @@ extension ResultRequest {
   /// rows keep what is among the columns; one after it counts rows.
   public func distinct() -> ResultRequest { changed { $0.makeDistinct() } }
 
-  /// Returns the request for at most `count` rows; a negative count is a limit of none.
-  public func limit(_ count: Int) -> ResultRequest { changed { $0.limit = count } }
+  /// Returns the request for at most `count` rows; `nil` is no limit, and a negative count a limit
+  /// of none.
+  public func limit(_ count: Int?) -> ResultRequest { changed { $0.limit = count } }
 
   /// Returns the request that leaves out the first `count` rows.
   public func offset(_ count: Int) -> ResultRequest { changed { $0.offset = count } }

@@ -53,16 +53,18 @@ struct CivilTime {
     case .second: seconds % 60
     case .weekday: weekday
     case .week: week
+    case .quarter: (date.month + 2) / 3
     }
   }
 
-  /// Returns the beginning of the year, month, week, day, hour, minute or second, in seconds since
-  /// 2001-01-01 in GMT.
+  /// Returns the beginning of the year, quarter, month, week, day, hour, minute or second, in
+  /// seconds since 2001-01-01 in GMT.
   func start(of part: DatePart) -> Double {
     let (year, month, _) = date
     let local =
       switch part {
       case .year: Self.days(year, 1, 1) * Self.day
+      case .quarter: Self.days(year, (month - 1) / 3 * 3 + 1, 1) * Self.day
       case .month: Self.days(year, month, 1) * Self.day
       case .week: (days - (weekday - 1)) * Self.day
       case .day, .weekday: days * Self.day
@@ -73,7 +75,7 @@ struct CivilTime {
     switch part {
     // The same hour comes twice where clocks are set back.
     case .hour, .minute, .second: return Double(local - offset)
-    case .year, .month, .week, .day, .weekday: break
+    case .year, .quarter, .month, .week, .day, .weekday: break
     }
     // The zone's offset may be another one at the beginning than it is now.
     let guess = Double(local - Self.offset(of: zone, at: Double(local)))

@@ -1,5 +1,6 @@
 import EntityGraph
 import Foundation
+import TestSupport
 import Testing
 
 @Entity private final class Loan: ManagedObject {
@@ -68,6 +69,61 @@ import Testing
     }
   }
 
+  @Test func datesLieInIntervals() throws {
+    try context.save()
+    let loans = try context.fetch(Loan.sorted(by: \.title))
+    for days in [0, 2, 4.5] {
+      let interval = DateInterval(start: loans[1].borrowed, duration: days * Self.day)
+      for request in [
+        Loan.where { $0.returned.in(interval) }, Loan.where { interval.contains($0.returned) },
+      ] {
+        #expect(
+          try context.fetch(request.sorted(by: \.title))
+            == loans.filter { $0.returned.map(interval.contains) ?? false })
+        #expect(
+          loans.filter { request.condition.isSatisfied(by: $0) }
+            == loans.filter { $0.returned.map(interval.contains) ?? false })
+      }
+      #expect(
+        try context.fetch(Loan.where { !interval.contains($0.borrowed) }.sorted(by: \.title))
+          == loans.filter { !interval.contains($0.borrowed) })
+    }
+  }
+
+  @Test func quartersAreThoseOfTheCalendar() throws {
+    var random = SeededRandom(seed: 5)
+    let zones = try ["GMT", "America/New_York", "Asia/Kolkata"].map {
+      try #require(TimeZone(identifier: $0))
+    }
+    let loans = try context.fetch(Loan.sorted(by: \.title))
+    for round in 0..<40 {
+      for loan in loans {
+        loan.due = Date(timeIntervalSince1970: .random(in: 0..<3_000_000_000, using: &random))
+      }
+      // The last moment of a quarter, and the first of the next.
+      loans[0].due = Date(timeIntervalSince1970: 1_719_791_999)
+      loans[1].due = Date(timeIntervalSince1970: 1_719_792_000)
+      try context.save()
+      let zone = zones[round % zones.count]
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = zone
+      let rows = try context.fetch(
+        Loan.sorted(by: \.title).select {
+          ($0.due.part(.quarter, in: zone), $0.due.start(of: .quarter, in: zone), $0.due.quarter)
+        })
+      for (loan, row) in zip(loans, rows) {
+        #expect(row.0 == (calendar.component(.month, from: loan.due) - 1) / 3 + 1)
+        #expect(
+          row.1.formatted(.iso8601) == calendar.startOfQuarter(of: loan.due).formatted(.iso8601))
+        if zone == .gmt { #expect(row.2 == row.0) }
+      }
+      let third = Loan.where { $0.due.part(.quarter, in: zone) == 3 }.sorted(by: \.title)
+      #expect(
+        try context.fetch(third)
+          == loans.filter { (7...9).contains(calendar.component(.month, from: $0.due)) })
+    }
+  }
+
   @Test(arguments: [false, true])
   func intervalsAreSelectedSortedAndComputedWith(isSaved: Bool) throws {
     if isSaved { try context.save() }
@@ -121,6 +177,12 @@ import Testing
 }
 
 extension Calendar {
+  fileprivate func startOfQuarter(of date: Date) -> Date {
+    var parts = dateComponents([.year, .month], from: date)
+    parts.month = parts.month.map { ($0 - 1) / 3 * 3 + 1 }
+    return self.date(from: parts) ?? .distantPast
+  }
+
   fileprivate static var gmt: Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

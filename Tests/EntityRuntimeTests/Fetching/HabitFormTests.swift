@@ -536,6 +536,20 @@ import Testing
     #expect(parts.first.map { [$0.0, $0.1, $0.2, $0.3] } == [3, 7, 43, 27])
   }
 
+  @Test func aLimitOfNilIsNoLimit() throws {
+    let context = try Cinema().context
+    for limit in [nil, 2] as [Int?] {
+      let count = limit ?? 5
+      #expect(try context.fetch(Film.limit(limit)).count == count)
+      #expect(try context.fetch(Film.where { $0.minutes > 0 }.limit(1).limit(limit)).count == count)
+      #expect(try context.fetch(Film.select { $0.code }.limit(limit)).count == count)
+      #expect(try context.fetch(DynamicRequest("Film").limit(limit)).count == count)
+      let groups = Film.group(by: \.code).limit(limit)
+      #expect(try context.fetch(groups.select { $0.code }).count == count)
+    }
+    #expect("\(Film.limit(nil))" == "\(Film.all)")
+  }
+
   @Test func anObjectMayStandBeforeTheToOne() throws {
     let cinema = try Cinema()
     let director = try #require(cinema.films.lazy.compactMap(\.director).first)
