@@ -131,20 +131,20 @@ import Testing
   @Test func closuresThatMakeNoConditionAreRefusedWithASentence() throws {
     let report = try report(
       #"""
-      let a = Book.where { _ in true }
-      let b = Book.all.where { _ in false }
-      let c = Author.where { $0.books.any { _ in true } }
+      let a = Book.where { _ in "a".isEmpty }
+      let b = Book.all.where { _ in "a".isEmpty }
+      let c = Author.where { $0.books.any { _ in "a".isEmpty } }
       let d = Author.where { a in a.books.any { $0.title == a.name && a.isKnown } }
       let e = Author.where { a in a.books.any { $0.isRead || a.name.isEmpty } }
       let f = Author.where { a in a.books.all { _ in a.isKnown } }
       """#)
     let constant = """
-      the closure makes a condition of what a store can compare; write '.true' or '.false' for a \
+      the closure makes a condition of what a store can compare; write 'flag ? true : false' for a \
       constant, '$0.isKind(of: Novel.self)' in place of 'is', and '$0.cast(to: Novel.self)' for the \
       properties of a class that extends this one
       """
     let member = """
-      the closure makes a condition on a member; write '.true' or '.false' for a constant, and \
+      the closure makes a condition on a member; write 'flag ? true : false' for a constant, and \
       'outer()' after what is about the object of another closure
       """
     #expect(

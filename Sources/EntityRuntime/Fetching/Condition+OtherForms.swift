@@ -98,7 +98,7 @@ extension FetchRequest {
   @available(
     *, unavailable,
     message: """
-      the closure makes a condition of what a store can compare; write '.true' or '.false' for a \
+      the closure makes a condition of what a store can compare; write 'flag ? true : false' for a \
       constant, '$0.isKind(of: Novel.self)' in place of 'is', and '$0.cast(to: Novel.self)' for the \
       properties of a class that extends this one
       """
@@ -112,7 +112,7 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   @available(
     *, unavailable,
     message: """
-      the closure makes a condition of what a store can compare; write '.true' or '.false' for a \
+      the closure makes a condition of what a store can compare; write 'flag ? true : false' for a \
       constant, '$0.isKind(of: Novel.self)' in place of 'is', and '$0.cast(to: Novel.self)' for the \
       properties of a class that extends this one
       """
@@ -130,7 +130,7 @@ extension Field where Value: ToManyValue {
   @available(
     *, unavailable,
     message: """
-      the closure makes a condition on a member; write '.true' or '.false' for a constant, and \
+      the closure makes a condition on a member; write 'flag ? true : false' for a constant, and \
       'outer()' after what is about the object of another closure
       """
   )
@@ -143,7 +143,7 @@ extension Field where Value: ToManyValue {
   @available(
     *, unavailable,
     message: """
-      the closure makes a condition on a member; write '.true' or '.false' for a constant, and \
+      the closure makes a condition on a member; write 'flag ? true : false' for a constant, and \
       'outer()' after what is about the object of another closure
       """
   )
@@ -156,7 +156,7 @@ extension Field where Value: ToManyValue {
   @available(
     *, unavailable,
     message: """
-      the closure makes a condition on a member; write '.true' or '.false' for a constant, and \
+      the closure makes a condition on a member; write 'flag ? true : false' for a constant, and \
       'outer()' after what is about the object of another closure
       """
   )

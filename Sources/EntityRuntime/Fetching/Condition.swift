@@ -55,3 +55,9 @@ extension Condition where Root: ManagedObject {
     tree.isSatisfied(by: ManagedSubject(object: object, asked: AskedObjects()))
   }
 }
+
+extension Condition: ExpressibleByBooleanLiteral {
+  /// Creates the condition that every object satisfies, or none, as in
+  /// `if let limit { return $0.pages < limit } else { return true }`.
+  public init(booleanLiteral value: Bool) { self.init(.constant(value)) }
+}

@@ -221,6 +221,22 @@ import Testing
       let isShort = "short".hasPrefix("s")
       return isShort ? $0.minutes < 100 : $0.minutes > 100
     },
+    Question("true", "ABCDE") { _ in true },
+    Question("false", "") { _ in false },
+    Question("true of members", "ABE") { $0.tags.any { _ in true } },
+    Question("true where a constant is nil", "ABCDE") { film in
+      let wanted = [Int]().first
+      if let wanted { return film.minutes == wanted }
+      return true
+    },
+    Question("true where a constant is none, in an expression", "ABCDE") { film in
+      let wanted = [Int]().first
+      return wanted.map { film.minutes == $0 } ?? true
+    },
+    Question("true or a condition", "DE") {
+      let isShort = "short".hasPrefix("s")
+      return isShort ? $0.minutes < 100 : true
+    },
     Question("statements in the closure", "DE") { film in
       let isShort = "short".hasPrefix("s")
       if isShort { return film.minutes < 100 }
