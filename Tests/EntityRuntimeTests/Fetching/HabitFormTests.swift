@@ -223,7 +223,7 @@ import Testing
     },
     Question("true", "ABCDE") { _ in true },
     Question("false", "") { _ in false },
-    Question("true of members", "ABE") { $0.tags.any { _ in true } },
+    Question("true of members", "ABDE") { $0.tags.any { _ in true } },
     Question("true where a constant is nil", "ABCDE") { film in
       let wanted = [Int]().first
       if let wanted { return film.minutes == wanted }
