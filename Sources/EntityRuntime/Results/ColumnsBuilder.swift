@@ -43,14 +43,9 @@ public enum ColumnsBuilder {
   }
 
   /// Returns two columns.
-  @inlinable
-  public static func buildBlock<
-    A: __ReadableColumn, B: __ReadableColumn
-  >(
+  @inlinable public static func buildBlock<A: __ReadableColumn, B: __ReadableColumn>(
     _ columns: (A, B)
-  ) -> SelectedColumns<
-    (A.Output, B.Output)
-  > {
+  ) -> SelectedColumns<(A.Output, B.Output)> {
     SelectedColumns([columns.0.__selection, columns.1.__selection]) {
       (
         try $0.output(of: A.self, at: 0),
@@ -61,13 +56,9 @@ public enum ColumnsBuilder {
 
   /// Returns three columns.
   @inlinable
-  public static func buildBlock<
-    A: __ReadableColumn, B: __ReadableColumn, C: __ReadableColumn
-  >(
+  public static func buildBlock<A: __ReadableColumn, B: __ReadableColumn, C: __ReadableColumn>(
     _ columns: (A, B, C)
-  ) -> SelectedColumns<
-    (A.Output, B.Output, C.Output)
-  > {
+  ) -> SelectedColumns<(A.Output, B.Output, C.Output)> {
     SelectedColumns([columns.0.__selection, columns.1.__selection, columns.2.__selection]) {
       (
         try $0.output(of: A.self, at: 0),
@@ -83,9 +74,7 @@ public enum ColumnsBuilder {
     A: __ReadableColumn, B: __ReadableColumn, C: __ReadableColumn, D: __ReadableColumn
   >(
     _ columns: (A, B, C, D)
-  ) -> SelectedColumns<
-    (A.Output, B.Output, C.Output, D.Output)
-  > {
+  ) -> SelectedColumns<(A.Output, B.Output, C.Output, D.Output)> {
     SelectedColumns([
       columns.0.__selection, columns.1.__selection, columns.2.__selection, columns.3.__selection,
     ]) {
@@ -105,9 +94,7 @@ public enum ColumnsBuilder {
     E: __ReadableColumn
   >(
     _ columns: (A, B, C, D, E)
-  ) -> SelectedColumns<
-    (A.Output, B.Output, C.Output, D.Output, E.Output)
-  > {
+  ) -> SelectedColumns<(A.Output, B.Output, C.Output, D.Output, E.Output)> {
     SelectedColumns([
       columns.0.__selection, columns.1.__selection, columns.2.__selection, columns.3.__selection,
       columns.4.__selection,
@@ -130,9 +117,7 @@ public enum ColumnsBuilder {
     F: __ReadableColumn
   >(
     _ columns: (A, B, C, D, E, F)
-  ) -> SelectedColumns<
-    (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output)
-  > {
+  ) -> SelectedColumns<(A.Output, B.Output, C.Output, D.Output, E.Output, F.Output)> {
     SelectedColumns([
       columns.0.__selection, columns.1.__selection, columns.2.__selection, columns.3.__selection,
       columns.4.__selection, columns.5.__selection,
@@ -156,9 +141,7 @@ public enum ColumnsBuilder {
     F: __ReadableColumn, G: __ReadableColumn
   >(
     _ columns: (A, B, C, D, E, F, G)
-  ) -> SelectedColumns<
-    (A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output)
-  > {
+  ) -> SelectedColumns<(A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output)> {
     SelectedColumns([
       columns.0.__selection, columns.1.__selection, columns.2.__selection, columns.3.__selection,
       columns.4.__selection, columns.5.__selection, columns.6.__selection,

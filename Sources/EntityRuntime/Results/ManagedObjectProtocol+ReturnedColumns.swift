@@ -5,43 +5,26 @@ import EntityStore
 extension ManagedObjectProtocol where Self: ManagedObject {
   /// Returns the request for a column of all objects that a function or a `return` makes.
   @_disfavoredOverload
-  @inlinable
-  public static func select<
-    A: ResultColumn
-  >(
+  @inlinable public static func select<A: ResultColumn>(
     _ columns: (Columns<Self>) -> A
-  ) -> ResultRequest<
-    Self, A.Output
-  > { FetchRequest().select(columns) }
+  ) -> ResultRequest<Self, A.Output> { FetchRequest().select(columns) }
 
   /// Returns the request for two columns of all objects that a function or a `return` makes.
   @_disfavoredOverload
-  @inlinable
-  public static func select<
-    A: ResultColumn, B: ResultColumn
-  >(
+  @inlinable public static func select<A: ResultColumn, B: ResultColumn>(
     _ columns: (Columns<Self>) -> (A, B)
-  ) -> ResultRequest<
-    Self, (A.Output, B.Output)
-  > { FetchRequest().select(columns) }
+  ) -> ResultRequest<Self, (A.Output, B.Output)> { FetchRequest().select(columns) }
 
   /// Returns the request for three columns of all objects that a function or a `return` makes.
   @_disfavoredOverload
-  @inlinable
-  public static func select<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn
-  >(
+  @inlinable public static func select<A: ResultColumn, B: ResultColumn, C: ResultColumn>(
     _ columns: (Columns<Self>) -> (A, B, C)
-  ) -> ResultRequest<
-    Self, (A.Output, B.Output, C.Output)
-  > { FetchRequest().select(columns) }
+  ) -> ResultRequest<Self, (A.Output, B.Output, C.Output)> { FetchRequest().select(columns) }
 
   /// Returns the request for four columns of all objects that a function or a `return` makes.
   @_disfavoredOverload
   @inlinable
-  public static func select<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn
-  >(
+  public static func select<A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn>(
     _ columns: (Columns<Self>) -> (A, B, C, D)
   ) -> ResultRequest<
     Self, (A.Output, B.Output, C.Output, D.Output)

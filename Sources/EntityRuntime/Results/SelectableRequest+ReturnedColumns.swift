@@ -8,21 +8,13 @@ import EntityStore
 extension SelectableRequest {
   /// Returns the request for a column that a function or a `return` makes.
   @_disfavoredOverload
-  @inlinable
-  public func select<
-    A: ResultColumn
-  >(
+  @inlinable public func select<A: ResultColumn>(
     _ columns: (Columns<Object>) -> A
-  ) -> ResultRequest<
-    Object, A.Output
-  > { results(ColumnsBuilder.buildBlock(columns(Columns()))) }
+  ) -> ResultRequest<Object, A.Output> { results(ColumnsBuilder.buildBlock(columns(Columns()))) }
 
   /// Returns the request for two columns that a function or a `return` makes.
   @_disfavoredOverload
-  @inlinable
-  public func select<
-    A: ResultColumn, B: ResultColumn
-  >(
+  @inlinable public func select<A: ResultColumn, B: ResultColumn>(
     _ columns: (Columns<Object>) -> (A, B)
   ) -> ResultRequest<
     Object, (A.Output, B.Output)
@@ -30,10 +22,7 @@ extension SelectableRequest {
 
   /// Returns the request for three columns that a function or a `return` makes.
   @_disfavoredOverload
-  @inlinable
-  public func select<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn
-  >(
+  @inlinable public func select<A: ResultColumn, B: ResultColumn, C: ResultColumn>(
     _ columns: (Columns<Object>) -> (A, B, C)
   ) -> ResultRequest<
     Object, (A.Output, B.Output, C.Output)
@@ -41,10 +30,7 @@ extension SelectableRequest {
 
   /// Returns the request for four columns that a function or a `return` makes.
   @_disfavoredOverload
-  @inlinable
-  public func select<
-    A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn
-  >(
+  @inlinable public func select<A: ResultColumn, B: ResultColumn, C: ResultColumn, D: ResultColumn>(
     _ columns: (Columns<Object>) -> (A, B, C, D)
   ) -> ResultRequest<
     Object, (A.Output, B.Output, C.Output, D.Output)
