@@ -1,23 +1,35 @@
 import EntityModel
 
 // What a condition asks of the class of an object. Its names are found beside the properties', so
-// that they hide none: where an entity has a property 'cast', '$0.cast' is that.
+// that they hide none: where an entity has a property 'cast', '$0.cast' is that. Their types are
+// named, since what may be of any type would be a reading of each member that is misspelt.
 
 extension Fields {
-  /// What is asked of the class of the object: `cast(to:)`, `isKind(of:)`.
+  /// What is asked of the class of the object: `cast(to:)`.
   @_disfavoredOverload
-  public subscript<Value>(dynamicMember keyPath: KeyPath<__FieldKinds<Root>, Value>) -> Value {
-    __FieldKinds<Root>(path: path)[keyPath: keyPath]
-  }
+  public subscript(
+    dynamicMember keyPath: KeyPath<__FieldKinds<Root>, __FieldCast<Root>>
+  ) -> __FieldCast<Root> { __FieldKinds<Root>(path: path)[keyPath: keyPath] }
+
+  /// What is asked of the class of the object: `isKind(of:)`.
+  @_disfavoredOverload
+  public subscript(
+    dynamicMember keyPath: KeyPath<__FieldKinds<Root>, __FieldKindTest<Root>>
+  ) -> __FieldKindTest<Root> { __FieldKinds<Root>(path: path)[keyPath: keyPath] }
 }
 
 extension Field where Value: ToOneValue {
-  /// What is asked of the class of the object that the relationship refers to: `cast(to:)`,
-  /// `isKind(of:)`.
+  /// What is asked of the class of the object that the relationship refers to: `cast(to:)`.
   @_disfavoredOverload
-  public subscript<Kind>(dynamicMember keyPath: KeyPath<__FieldKinds<Root>, Kind>) -> Kind {
-    __FieldKinds<Root>(path: path)[keyPath: keyPath]
-  }
+  public subscript(
+    dynamicMember keyPath: KeyPath<__FieldKinds<Root>, __FieldCast<Root>>
+  ) -> __FieldCast<Root> { __FieldKinds<Root>(path: path)[keyPath: keyPath] }
+
+  /// What is asked of the class of the object that the relationship refers to: `isKind(of:)`.
+  @_disfavoredOverload
+  public subscript(
+    dynamicMember keyPath: KeyPath<__FieldKinds<Root>, __FieldKindTest<Root>>
+  ) -> __FieldKindTest<Root> { __FieldKinds<Root>(path: path)[keyPath: keyPath] }
 }
 
 /// What a condition can ask of the class of an object, beside the object's properties.

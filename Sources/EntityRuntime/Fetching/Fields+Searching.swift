@@ -4,11 +4,17 @@ import EntityModel
 // property 'search', '$0.search' is that.
 
 extension Fields {
-  /// What is asked of a search: `search(_:)`, `relevance`.
+  /// What is asked of a search: `search(_:)`.
   @_disfavoredOverload
-  public subscript<Value>(dynamicMember keyPath: KeyPath<__FieldSearches<Root>, Value>) -> Value {
-    __FieldSearches<Root>(path: path)[keyPath: keyPath]
-  }
+  public subscript(
+    dynamicMember keyPath: KeyPath<__FieldSearches<Root>, __FieldSearch<Root>>
+  ) -> __FieldSearch<Root> { __FieldSearches<Root>(path: path)[keyPath: keyPath] }
+
+  /// What is asked of a search: `relevance`.
+  @_disfavoredOverload
+  public subscript(
+    dynamicMember keyPath: KeyPath<__FieldSearches<Root>, Field<Root, Double>>
+  ) -> Field<Root, Double> { __FieldSearches<Root>(path: path)[keyPath: keyPath] }
 }
 
 /// What a condition can ask of a search, beside the object's properties.
