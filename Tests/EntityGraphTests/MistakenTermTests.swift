@@ -111,6 +111,22 @@ import Testing
         """)
   }
 
+  @Test func `a misspelt property behind a to-one is named`() throws {
+    let report = try Compiler.check(
+      """
+      let a = Book.where { $0.author.nam == "x" }
+      let b = Book.where { $0.isRead && $0.author.nam.hasPrefix("x") }
+      let c = Book.sorted { $0.author.nam }
+      """, behind: Self.model)
+    let name = "value of type 'Field<Book, Author?>' has no dynamic member 'nam' using key path from"
+    #expect(
+      report == """
+        1:32: error: \(name) root type 'Author'
+        2:45: error: \(name) root type 'Author'
+        3:33: error: \(name) root type 'Author'
+        """)
+  }
+
   @Test func `what is computed of a group is compared with its own type`() throws {
     let report = try Compiler.check(
       """
