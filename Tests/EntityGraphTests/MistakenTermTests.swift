@@ -118,7 +118,8 @@ import Testing
       let b = Book.where { $0.isRead && $0.author.nam.hasPrefix("x") }
       let c = Book.sorted { $0.author.nam }
       """, behind: Self.model)
-    let name = "value of type 'Field<Book, Author?>' has no dynamic member 'nam' using key path from"
+    let name =
+      "value of type 'Field<Book, Author?>' has no dynamic member 'nam' using key path from"
     #expect(
       report == """
         1:32: error: \(name) root type 'Author'
