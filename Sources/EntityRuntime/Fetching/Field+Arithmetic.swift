@@ -6,98 +6,93 @@ public import EntityStore
 
 // Each overload of an operator costs the compiler time in every file that imports the library.
 
+extension Field where Value: OrderedAttribute {
+  /// Returns what `function` makes of two operands, which are values of the field's type.
+  static func computed(
+    _ function: PredicateFunction, _ left: PredicateOperand, _ right: PredicateOperand
+  ) -> Field { Field(.function(function, Value.Present.storageType, [left, right])) }
+}
+
 extension Field where Value: OrderedAttribute, Value.Present: AddableAttribute {
   /// The sum of a value and a constant.
   public static func + (left: Field, right: Value.Present) -> Field {
-    left.adding(.value(right.storedValue))
+    computed(Value.Present.addition, left.operand, .value(right.storedValue))
   }
 
   /// The sum of a constant and a value.
   public static func + (left: Value.Present, right: Field) -> Field {
-    Field(.value(left.storedValue)).adding(right.operand)
+    computed(Value.Present.addition, .value(left.storedValue), right.operand)
   }
 
   /// The sum of two values.
   public static func + (left: Field, right: Field) -> Field {
-    left.adding(right.operand)
-  }
-
-  private func adding(_ other: PredicateOperand) -> Field {
-    Field(.function(Value.Present.addition, Value.Present.storageType, [operand, other]))
+    computed(Value.Present.addition, left.operand, right.operand)
   }
 }
 
 extension Field where Value: OrderedAttribute, Value.Present: SummableAttribute {
   /// The difference of a value and a constant.
   public static func - (left: Field, right: Value.Present) -> Field {
-    left.computed(.subtract, .value(right.storedValue))
+    computed(.subtract, left.operand, .value(right.storedValue))
   }
 
   /// The difference of a constant and a value.
   public static func - (left: Value.Present, right: Field) -> Field {
-    Field(.value(left.storedValue)).computed(.subtract, right.operand)
+    computed(.subtract, .value(left.storedValue), right.operand)
   }
 
   /// The difference of two values.
   public static func - (left: Field, right: Field) -> Field {
-    left.computed(.subtract, right.operand)
-  }
-
-  private func computed(_ function: PredicateFunction, _ other: PredicateOperand) -> Field {
-    Field(.function(function, Value.Present.storageType, [operand, other]))
+    computed(.subtract, left.operand, right.operand)
   }
 }
 
 extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
   /// The product of a value and a constant.
   public static func * (left: Field, right: Value.Present) -> Field {
-    left.computed(.multiply, .value(right.storedValue))
+    computed(.multiply, left.operand, .value(right.storedValue))
   }
 
   /// The product of a constant and a value.
   public static func * (left: Value.Present, right: Field) -> Field {
-    Field(.value(left.storedValue)).computed(.multiply, right.operand)
+    computed(.multiply, .value(left.storedValue), right.operand)
   }
 
   /// The product of two values.
   public static func * (left: Field, right: Field) -> Field {
-    left.computed(.multiply, right.operand)
+    computed(.multiply, left.operand, right.operand)
   }
 
   /// The quotient of a value and a constant.
   public static func / (left: Field, right: Value.Present) -> Field {
-    left.computed(.divide, .value(right.storedValue))
+    computed(.divide, left.operand, .value(right.storedValue))
   }
 
   /// The quotient of a constant and a value.
   public static func / (left: Value.Present, right: Field) -> Field {
-    Field(.value(left.storedValue)).computed(.divide, right.operand)
+    computed(.divide, .value(left.storedValue), right.operand)
   }
 
   /// The quotient of two values.
   public static func / (left: Field, right: Field) -> Field {
-    left.computed(.divide, right.operand)
+    computed(.divide, left.operand, right.operand)
   }
 }
 
 extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute & BinaryInteger {
   /// The remainder of the division of a value and a constant.
   public static func % (left: Field, right: Value.Present) -> Field {
-    Field(
-      .function(
-        .remainder, Value.Present.storageType, [left.operand, .value(right.storedValue)]))
+    computed(.remainder, left.operand, .value(right.storedValue))
   }
 
   /// The remainder of the division of a constant and a value.
   public static func % (left: Value.Present, right: Field) -> Field {
-    Field(
-      .function(
-        .remainder, Value.Present.storageType, [.value(left.storedValue), right.operand]))
+    computed(.remainder, .value(left.storedValue), right.operand)
   }
 
   /// The remainder of the division of two values.
   public static func % (left: Field, right: Field) -> Field {
-    Field(.function(.remainder, Value.Present.storageType, [left.operand, right.operand]))
+    computed(.remainder, left.operand, right.operand)
   }
 }
 

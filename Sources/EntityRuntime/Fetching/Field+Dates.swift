@@ -27,7 +27,7 @@ extension Field where Value: OrderedAttribute, Value.Present == Date {
   /// The date is present and lies in `interval`, its end included, as `DateInterval` has it: of the
   /// interval of a month that is the first moment of the next.
   public func `in`(_ interval: DateInterval) -> Condition<Root> {
-    interval.start <= self && self <= interval.end
+    self.in(interval.start...interval.end)
   }
 
   /// The year of the date in GMT.

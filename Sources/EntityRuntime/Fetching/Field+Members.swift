@@ -237,10 +237,7 @@ extension Field where Value: ToManyValue {
   }
 
   /// `object` is a member.
-  public func contains(_ object: Value.Member) -> Condition<Root> {
-    let id = PredicateOperand.object(object)
-    return Condition(.quantified(.any, path, .comparison(.object(PropertyPath()), .equal, id)))
-  }
+  public func contains(_ object: Value.Member) -> Condition<Root> { any { $0 == object } }
 }
 
 /// A to-many relationship asked about a boolean of its members: `$0.books.any { $0.isNew }`.

@@ -247,9 +247,7 @@ extension OptionalColumn where Value: NumericAttribute {
   public static func * (left: OptionalColumn, right: Column<Root, Value>) -> OptionalColumn {
     OptionalColumn(computed(.multiply, left.operand, right.operand))
   }
-}
 
-extension OptionalColumn where Value: NumericAttribute {
   /// The quotient of a column that is always there and one that may be `nil`.
   public static func / (left: Column<Root, Value>, right: OptionalColumn) -> OptionalColumn {
     OptionalColumn(computed(.divide, left.operand, right.operand))

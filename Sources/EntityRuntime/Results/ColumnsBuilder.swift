@@ -113,8 +113,7 @@ public enum ColumnsBuilder {
   @inlinable
   public static func buildBlock<
     A: __ReadableColumn, B: __ReadableColumn, C: __ReadableColumn, D: __ReadableColumn,
-    E: __ReadableColumn,
-    F: __ReadableColumn
+    E: __ReadableColumn, F: __ReadableColumn
   >(
     _ columns: (A, B, C, D, E, F)
   ) -> SelectedColumns<(A.Output, B.Output, C.Output, D.Output, E.Output, F.Output)> {
@@ -137,8 +136,7 @@ public enum ColumnsBuilder {
   @inlinable
   public static func buildBlock<
     A: __ReadableColumn, B: __ReadableColumn, C: __ReadableColumn, D: __ReadableColumn,
-    E: __ReadableColumn,
-    F: __ReadableColumn, G: __ReadableColumn
+    E: __ReadableColumn, F: __ReadableColumn, G: __ReadableColumn
   >(
     _ columns: (A, B, C, D, E, F, G)
   ) -> SelectedColumns<(A.Output, B.Output, C.Output, D.Output, E.Output, F.Output, G.Output)> {
@@ -162,8 +160,7 @@ public enum ColumnsBuilder {
   @inlinable
   public static func buildBlock<
     A: __ReadableColumn, B: __ReadableColumn, C: __ReadableColumn, D: __ReadableColumn,
-    E: __ReadableColumn,
-    F: __ReadableColumn, G: __ReadableColumn, H: __ReadableColumn
+    E: __ReadableColumn, F: __ReadableColumn, G: __ReadableColumn, H: __ReadableColumn
   >(
     _ columns: (A, B, C, D, E, F, G, H)
   ) -> SelectedColumns<
@@ -190,9 +187,8 @@ public enum ColumnsBuilder {
   @inlinable
   public static func buildBlock<
     A: __ReadableColumn, B: __ReadableColumn, C: __ReadableColumn, D: __ReadableColumn,
-    E: __ReadableColumn,
-    F: __ReadableColumn, G: __ReadableColumn, H: __ReadableColumn, I: __ReadableColumn,
-    each Other: __ReadableColumn
+    E: __ReadableColumn, F: __ReadableColumn, G: __ReadableColumn, H: __ReadableColumn,
+    I: __ReadableColumn, each Other: __ReadableColumn
   >(
     _ columns: (A, B, C, D, E, F, G, H, I, repeat each Other)
   ) -> SelectedColumns<

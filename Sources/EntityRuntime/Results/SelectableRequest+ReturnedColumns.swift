@@ -98,6 +98,7 @@ extension SelectableRequest {
       repeat (each Other).Output
     )
   > {
+    // As 'buildBlock' of them: the compiler crashes where a tuple of any number is handed on to it.
     let selections = __Selection.all(
       in: columns(Columns()), A.self, B.self, C.self, D.self, E.self, F.self, G.self, H.self,
       I.self, repeat (each Other).self)
