@@ -87,7 +87,7 @@ final class RowTemplate {
     unit.take(rowOf: writer, 0, object)
     unit.tracker.insert(object, taking: assigned, (0..<values.count).lazy.map(values.index(at:)))
     if !values.indexes.intersection(codables).isEmpty {
-      assign(values.byIndex.filter { codables.contains($0.key) }, to: object)
+      assign(values.byIndex.filter(codables.contains), to: object)
     }
     return object
   }
@@ -129,9 +129,9 @@ final class RowTemplate {
 
   /// Gives the attributes of `object` that are among `values` these; those whose type does not know
   /// theirs have it as their unrecognized value.
-  func assign(_ values: [Int: StoredValue], to object: ManagedObject) {
+  func assign(_ values: PropertyValues, to object: ManagedObject) {
     if object.__flags.contains(.isFault) { unit.loader.fire(object) }
-    let attributes = values.keys.filter { !relationships.contains($0) }.sorted()
+    let attributes = values.indexes.subtracting(relationships)
     if attributes.isEmpty { return }
     // A property's observers, which are the user's, may have objects of the entity changed too.
     let carrier = carrier ?? unit.blank(entity)
@@ -140,9 +140,9 @@ final class RowTemplate {
     // The row before this one may have had what its type does not know.
     if carrier.__hasUnrecognized { carrier.__unrecognized = [:] }
     unit.problems.ignoring {
-      unit.take(cells(values.lazy.map { ($0.key, $0.value) }), 0, carrier, by: writer)
+      unit.take(cells(values), 0, carrier, by: writer)
     }
-    for index in attributes {
+    for index in attributes.sorted {
       // The number of a version is no value, and says that the one in the store stays.
       if entity.externalSet.contains(index), case .integer = values[index] { continue }
       // What has stayed bytes is found not to be of the type when it is asked for.

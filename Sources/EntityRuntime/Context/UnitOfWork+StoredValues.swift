@@ -4,13 +4,13 @@ import EntityStore
 /// Objects that are given values as a store has them.
 extension UnitOfWork {
   /// Takes the values of `object` from `values`; those that are missing are null.
-  func take(_ values: [Int: StoredValue], _ version: Int64, _ object: ManagedObject) {
+  func take(_ values: PropertyValues, _ version: Int64, _ object: ManagedObject) {
     let layout = object.__entity.layout
     var cells = Array(repeating: StoredValue.null, count: layout.table.columns.count)
     for (index, value) in values {
       if let column = layout.columns[index] { cells[column.position] = value }
     }
-    take(cells, version, object, by: __RowWriter(byteCapacity: 1 << 10))
+    withScratch { take(cells, version, object, by: $0) }
   }
 
   /// Takes the values of `object` from `cells`, the columns of its table, which `writer` is given.

@@ -157,8 +157,8 @@ private struct StateReading {
 
   private func values(
     _ named: [String: StoredValue], _ entity: ManagedEntity, areChecked: Bool, isNew: Bool = false
-  ) throws(EditingStateError) -> [Int: StoredValue] {
-    var values: [Int: StoredValue] = [:]
+  ) throws(EditingStateError) -> PropertyValues {
+    var values: PropertyValues = [:]
     for (name, value) in named {
       guard let index = entity.layout.propertyIndex(name),
         let column = entity.layout.columns[index]
@@ -240,7 +240,7 @@ private struct StateReading {
   ) throws(EditingStateError) -> UnsavedChanges.Insert {
     let entity = try entityWithForm(object.entity)
     var values = try values(object.values ?? [:], entity, areChecked: true, isNew: true)
-    var assigned: Set<Int> = []
+    var assigned: PropertySet = []
     for name in object.assigned ?? [] {
       guard let index = entity.layout.propertyIndex(name) else {
         throw refusal("'\(entity.name)' has no property '\(name.prefix(64))'")

@@ -72,7 +72,7 @@ struct EditingState: Codable {
     version = Self.currentVersion
     store = unit.container.store.id
     let entities = unit.entities
-    func named(_ values: [Int: StoredValue], _ entity: ManagedEntity) -> [String: StoredValue] {
+    func named(_ values: PropertyValues, _ entity: ManagedEntity) -> [String: StoredValue] {
       var named: [String: StoredValue] = [:]
       for (index, value) in values { named[entity.layout.properties[index].name] = value }
       return named
@@ -84,13 +84,13 @@ struct EditingState: Codable {
     for insert in changes.inserts {
       let entity = entities[insert.entity]
       concerned.insert(insert.entity)
-      try Self.check(insert.values.filter { insert.assigned.contains($0.key) }, entity)
+      try Self.check(insert.values.filter(insert.assigned.contains), entity)
       inserts.append(
         Object(
           id: insert.id.rowID, entity: entity.name,
           row: insert.version > 0 ? Row(version: insert.version, values: [:]) : nil,
-          values: named(insert.values.filter { !$0.value.isNull }, entity),
-          assigned: insert.assigned.sorted().map { entity.layout.properties[$0].name }))
+          values: named(insert.values.filter { insert.values[$0]?.isNull == false }, entity),
+          assigned: insert.assigned.sorted.map { entity.layout.properties[$0].name }))
     }
     for update in changes.updates.sorted(by: { ($0.entity, $0.id.rowID) < ($1.entity, $1.id.rowID) }
     ) {
@@ -135,7 +135,7 @@ struct EditingState: Codable {
 
   /// Refuses values that have been given and cannot be written, which are null where none may be.
   private static func check(
-    _ values: [Int: StoredValue], _ entity: ManagedEntity
+    _ values: PropertyValues, _ entity: ManagedEntity
   ) throws(EditingStateError) {
     for (index, value) in values where value.isNull {
       guard let column = entity.layout.columns[index], case .value = column.kind,

@@ -164,7 +164,7 @@ struct ChangesApplication {
       object.__flags = [.isInserted]
       for index in entity.toOneIndexes { object.__setToOne(index, __ToOne()) }
       let assigned = __Snapshot(hasValues: false, after: nil)
-      assigned.properties = PropertySet(insert.assigned)
+      assigned.properties = insert.assigned
       object.__changes = assigned
       made.append(object)
     }
@@ -200,7 +200,7 @@ struct ChangesApplication {
   // MARK: Values
 
   /// Makes the to-ones of `object` that are among `values` refer to what these are the ids of.
-  private func refer(_ object: ManagedObject, _ values: [Int: StoredValue]) {
+  private func refer(_ object: ManagedObject, _ values: PropertyValues) {
     for index in object.__entity.toOneIndexes {
       guard let value = values[index] else { continue }
       let id: Int64 = if case .integer(let id) = value { id } else { 0 }

@@ -123,7 +123,7 @@ struct NestedMerge {
   /// Makes those of the to-ones of `entity` that are among `values` refer to nothing that refer to
   /// what `isGone`.
   private func clear(
-    _ values: inout [Int: StoredValue], of entity: ManagedEntity, _ isGone: (ObjectID) -> Bool
+    _ values: inout PropertyValues, of entity: ManagedEntity, _ isGone: (ObjectID) -> Bool
   ) {
     for index in entity.toOneIndexes {
       guard let target = target(of: values[index], index, entity), isGone(target) else { continue }

@@ -12,7 +12,7 @@ extension UnsavedChanges {
       inserts.append(
         Insert(
           id: object.__objectID, entity: object.__entity.layout.index, version: object.__version,
-          assigned: Set((object.__changes?.properties ?? []).sorted),
+          assigned: object.__changes?.properties ?? [],
           values: object.storedValues))
     }
     for object in tracker.changed where object.__isLive {
@@ -85,16 +85,39 @@ extension UnsavedChanges {
 
 extension ManagedObject {
   /// All values as they are now, by property index.
-  fileprivate final var storedValues: [Int: StoredValue] {
-    var values: [Int: StoredValue] = [:]
-    for index in __entity.columnIndexes { values[index] = storedValue(at: index) }
-    return values
+  fileprivate final var storedValues: PropertyValues {
+    guard __entity.externalSet.isEmpty else { return values(storedValue(at:)) }
+    return values(writing: writeCurrent)
   }
 
   /// The row as it was read.
   fileprivate final var storedRow: UnsavedChanges.StoredRow {
-    var row = UnsavedChanges.StoredRow(version: __version, values: [:])
-    for index in __entity.columnIndexes { row.values[index] = comparedOriginalValue(at: index) }
-    return row
+    guard __entity.externalSet.isEmpty else {
+      return UnsavedChanges.StoredRow(version: __version, values: values(comparedOriginalValue(at:)))
+    }
+    let hasOriginal = __changes?.original != nil
+    return UnsavedChanges.StoredRow(
+      version: __version,
+      values: values(writing: hasOriginal ? writeOriginal : writeCurrent))
+  }
+
+  private final func values(_ value: (Int) -> StoredValue) -> PropertyValues {
+    var values = PropertyValues(minimumCapacity: __entity.columnIndexes.count)
+    for index in __entity.columnIndexes { values[index] = value(index) }
+    return values
+  }
+
+  /// Returns what `write` writes of each property that has a column, none of them external.
+  private final func values(writing write: (Int, __RowWriter) -> Void) -> PropertyValues {
+    if __flags.contains(.isFault) { __fire() }
+    let indexes = __entity.columnIndexes
+    var values = PropertyValues(minimumCapacity: indexes.count)
+    __unit.withScratch { row in
+      row.begin()
+      row.__base = __bytesBase
+      for index in indexes { write(index, row) }
+      for (index, cell) in zip(indexes, row.row) { values[index] = cell.storedValue }
+    }
+    return values
   }
 }

@@ -14,7 +14,7 @@ struct UnsavedChanges: Equatable {
     let version: Int64
 
     /// All its values.
-    var values: [Int: StoredValue]
+    var values: PropertyValues
   }
 
   /// A new object.
@@ -28,10 +28,10 @@ struct UnsavedChanges: Equatable {
     let version: Int64
 
     /// The properties that have been given values.
-    let assigned: Set<Int>
+    let assigned: PropertySet
 
     /// All values.
-    var values: [Int: StoredValue]
+    var values: PropertyValues
   }
 
   /// An object whose values differ.
@@ -43,10 +43,10 @@ struct UnsavedChanges: Equatable {
     var row: StoredRow?
 
     /// The values that differ.
-    var values: [Int: StoredValue]
+    var values: PropertyValues
 
     /// What they differ from.
-    var former: [Int: StoredValue]
+    var former: PropertyValues
   }
 
   /// An object that is to be deleted, or a new one that is not to be saved.
@@ -117,7 +117,7 @@ struct UnsavedChanges: Equatable {
   /// referred to before; the objects are of `entities`.
   func targets(_ entities: [ManagedEntity]) -> Set<ObjectID> {
     var ids: Set<ObjectID> = []
-    func add(_ values: [Int: StoredValue], _ entity: Int) {
+    func add(_ values: PropertyValues, _ entity: Int) {
       for index in entities[entity].toOneIndexes {
         guard case .integer(let rowID)? = values[index], rowID != 0,
           let relationship = entities[entity].relationships[index]
@@ -146,7 +146,7 @@ extension UnsavedChanges {
         changes.inserts.append(insert)
         continue
       }
-      let differing = insert.values.keys.filter {
+      let differing = insert.values.indexes.filter {
         insert.values[$0] != former.values[$0]
           || insert.assigned.contains($0) && !former.assigned.contains($0)
       }
@@ -154,8 +154,8 @@ extension UnsavedChanges {
       changes.updates.append(
         Update(
           id: insert.id, entity: insert.entity, row: nil,
-          values: insert.values.filter { differing.contains($0.key) },
-          former: former.values.filter { differing.contains($0.key) }))
+          values: insert.values.filter(differing.contains),
+          former: former.values.filter(differing.contains)))
     }
     changes.updates += updates(since: base)
     let kept = Set(inserts.map(\.id))
@@ -186,24 +186,42 @@ extension UnsavedChanges {
   /// Returns what differs in objects that have rows and are not deleted.
   private func updates(since base: UnsavedChanges) -> [Update] {
     let gone = Set(deletions.map(\.id))
-    let before = Dictionary(base.updates.map { ($0.id, $0) }) { first, _ in first }
-    let now = Dictionary(updates.map { ($0.id, $0) }) { first, _ in first }
-    let rest = base.updates.filter { now[$0.id] == nil }
-    return (updates + rest).compactMap { update in
-      if gone.contains(update.id) { return nil }
-      let (new, old) = (now[update.id]?.values ?? [:], before[update.id]?.values ?? [:])
-      let row = update.row?.values ?? [:]
-      var difference = Update(
-        id: update.id, entity: update.entity, row: update.row, values: [:], former: [:])
-      for index in Set(new.keys).union(old.keys) {
-        guard let value = new[index] ?? row[index], let former = old[index] ?? row[index],
-          value != former
-        else { continue }
-        difference.values[index] = value
-        difference.former[index] = former
-      }
-      return difference.values.isEmpty ? nil : difference
+    let before = Dictionary(base.updates.map { ($0.id, $0.values) }) { first, _ in first }
+    let now = updates.compactMap { update in
+      gone.contains(update.id) ? nil : update.differing(since: before[update.id] ?? [:])
     }
+    if base.updates.isEmpty { return now }
+    let kept = Set(updates.map(\.id))
+    return now
+      + base.updates.compactMap { update in
+        guard !kept.contains(update.id), !gone.contains(update.id) else { return nil }
+        var unchanged = update
+        unchanged.values = [:]
+        return unchanged.differing(since: update.values)
+      }
+  }
+}
+
+extension UnsavedChanges.Update {
+  /// Returns what differs from what it was when `old` were the values that differed from the row;
+  /// `nil` if nothing does.
+  fileprivate func differing(since old: PropertyValues) -> UnsavedChanges.Update? {
+    if old.isEmpty, values.allSatisfy({ former[$0.index] != $0.value }) {
+      return values.isEmpty ? nil : self
+    }
+    let row = row?.values ?? [:]
+    var difference = self
+    (difference.values, difference.former) = ([:], [:])
+    var indexes = values.indexes
+    indexes.formUnion(old.indexes)
+    for index in indexes.sorted {
+      guard let value = values[index] ?? row[index], let former = old[index] ?? row[index],
+        value != former
+      else { continue }
+      difference.values[index] = value
+      difference.former[index] = former
+    }
+    return difference.values.isEmpty ? nil : difference
   }
 }
 
@@ -235,7 +253,7 @@ extension UnsavedChanges {
   func renamed(_ ids: [ObjectID: ObjectID], _ entities: [ManagedEntity]) -> UnsavedChanges {
     if ids.isEmpty { return self }
     func id(_ id: ObjectID) -> ObjectID { ids[id] ?? id }
-    func values(_ values: [Int: StoredValue], _ entity: Int) -> [Int: StoredValue] {
+    func values(_ values: PropertyValues, _ entity: Int) -> PropertyValues {
       var values = values
       for index in entities[entity].toOneIndexes {
         guard case .integer(let rowID)? = values[index],

@@ -33,12 +33,19 @@ struct ChangedObject {
 
   /// The values of the row, by property index, the last ones of what has been deleted; none of
   /// external attributes.
-  var values: [Int: StoredValue] = [:]
+  var values: PropertyValues = [:]
 
   init(_ kind: HistoryChange.Kind, _ entity: ManagedEntity, _ id: ObjectID) {
     self.kind = kind
     self.entity = entity
     self.id = id
+  }
+
+  /// The values that its attributes and to-ones had before, as far as they are known.
+  var formerValues: PropertyValues {
+    var values: PropertyValues = [:]
+    for (index, value) in base { values[index] = value }
+    return values
   }
 
   /// The value by which others know the object; `nil` if it has none.

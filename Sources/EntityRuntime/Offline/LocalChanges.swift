@@ -24,7 +24,7 @@ struct LocalChanges {
   /// What is decided of one object.
   struct Decision {
     /// The attributes that get values, by property index.
-    var values: [Int: StoredValue] = [:]
+    var values: PropertyValues = [:]
 
     /// The property indexes of the to-ones that become what others say.
     var toOnes: Set<Int> = []
@@ -92,7 +92,7 @@ struct LocalChanges {
   ///
   /// - Throws: what the policy throws.
   func decision(
-    on object: ManagedObject, _ state: ChangedObject, _ theirs: [Int: StoredValue]
+    on object: ManagedObject, _ state: ChangedObject, _ theirs: PropertyValues
   ) throws -> Decision {
     let entity = object.__entity
     let (base, ours) = sides(of: object, state, theirs)
@@ -135,8 +135,8 @@ struct LocalChanges {
   /// have given it `theirs`.
   ///
   /// - Throws: what the policy throws.
-  func takesBack(_ state: ChangedObject, _ theirs: [Int: StoredValue]) throws -> Bool {
-    let base = state.base.compactMapValues { $0 }
+  func takesBack(_ state: ChangedObject, _ theirs: PropertyValues) throws -> Bool {
+    let base = state.formerValues
     let hasChanged = theirs.contains { index, value in
       !state.entity.isSameValue(base[index] ?? .null, value, at: index)
     }
@@ -148,10 +148,10 @@ struct LocalChanges {
   /// Returns what the columns of `object`, of which `state` is pending, were before and what they
   /// are, without external attributes that are not among `theirs`.
   private func sides(
-    of object: ManagedObject, _ state: ChangedObject, _ theirs: [Int: StoredValue] = [:]
-  ) -> (base: [Int: StoredValue], ours: [Int: StoredValue]) {
+    of object: ManagedObject, _ state: ChangedObject, _ theirs: PropertyValues = [:]
+  ) -> (base: PropertyValues, ours: PropertyValues) {
     let entity = object.__entity
-    var ours: [Int: StoredValue] = [:]
+    var ours: PropertyValues = [:]
     for index in entity.columnIndexes
     where theirs[index] != nil || !entity.externalSet.contains(index) {
       ours[index] = object.storedValue(at: index)
@@ -163,16 +163,16 @@ struct LocalChanges {
 
   private func decided(
     _ kind: ConflictError.Conflict.Kind, _ id: ObjectID, _ entity: ManagedEntity,
-    _ base: [Int: StoredValue], _ ours: [Int: StoredValue], _ theirs: [Int: StoredValue]?
+    _ base: PropertyValues, _ ours: PropertyValues, _ theirs: PropertyValues?
   ) throws -> MergeConflict {
-    func named(_ values: [Int: StoredValue]) -> [String: StoredValue] {
+    func named(_ values: PropertyValues) -> [String: StoredValue] {
       var named: [String: StoredValue] = [:]
       for (index, value) in values { named[entity.layout.properties[index].name] = value }
       return named
     }
     var reported = ConflictError.Conflict(
       kind: kind, objectID: id, entity: entity.name, base: named(base), ours: named(ours),
-      theirs: theirs.map { named(base.merging($0) { _, new in new }) })
+      theirs: theirs.map { named(base).merging(named($0)) { _, new in new } })
     reported.timestamps = Set(entity.updatedIndexes.map { entity.layout.properties[$0].name })
     var conflict = MergeConflict(reported, entity.type)
     try policy.decide?(&conflict)

@@ -9,7 +9,7 @@ struct StoredRows {
     let entity: ManagedEntity
 
     /// The values of its columns, by property index, without those of external attributes.
-    let values: [Int: StoredValue]
+    let values: PropertyValues
   }
 
   private var rows: [ObjectID: Row] = [:]
@@ -35,7 +35,7 @@ extension StoredRows.Row {
   init?(_ row: borrowing __Row, _ model: ManagedModel) {
     guard let index = row.entity else { return nil }
     entity = model.entities[index]
-    var values: [Int: StoredValue] = [:]
+    var values: PropertyValues = [:]
     for index in entity.columnIndexes where !entity.externalSet.contains(index) {
       if let column = entity.layout.columns[index] {
         values[index] = row[column.position].storedValue

@@ -46,8 +46,8 @@ struct PayloadValues {
 
   init() {}
 
-  init(_ values: [Int: StoredValue]) {
-    for (index, value) in values.sorted(by: { $0.key < $1.key }) { set(index, value) }
+  init(_ values: PropertyValues) {
+    for (index, value) in values { set(index, value) }
   }
 
   /// How many values there are.
@@ -98,8 +98,10 @@ struct PayloadValues {
   }
 
   /// The values by the index of their property.
-  var byIndex: [Int: StoredValue] {
-    Dictionary(uniqueKeysWithValues: elements.indices.map { (index(at: $0), value(at: $0)) })
+  var byIndex: PropertyValues {
+    var values = PropertyValues(minimumCapacity: elements.count)
+    for position in elements.indices { values[index(at: position)] = value(at: position) }
+    return values
   }
 
   /// The value of the property `index`; `nil` for none.

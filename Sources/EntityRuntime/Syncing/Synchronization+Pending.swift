@@ -35,7 +35,7 @@ extension Synchronization {
   }
 
   /// The attributes and to-ones of `row`, by property index.
-  private func columns(of row: PayloadRow) -> [Int: StoredValue] {
+  private func columns(of row: PayloadRow) -> PropertyValues {
     var columns = row.values.byIndex
     for (index, link) in row.links {
       guard row.form.entity.relationships[index]?.isToMany == false else { continue }
@@ -59,10 +59,7 @@ extension Synchronization {
     guard revived.contains(row.key), let state = local?.deletion(row.key) else {
       return PayloadValues()
     }
-    return PayloadValues(
-      state.base.compactMapValues { $0 }.filter { index, _ in
-        row.form.entity.relationships[index] == nil
-      })
+    return PayloadValues(state.formerValues.filter { row.form.entity.relationships[$0] == nil })
   }
 
   // MARK: What stays

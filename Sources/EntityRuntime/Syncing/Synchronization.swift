@@ -247,7 +247,7 @@ struct Synchronization {
       // A change says itself whether it has been restored.
       if row.change == nil, !isDeletedSoftlyHere(object) { restore(object) }
       let given = decisions[row.key].map { PayloadValues($0.values) } ?? row.values
-      var values: [Int: StoredValue] = [:]
+      var values: PropertyValues = [:]
       for position in 0..<given.count {
         let (index, value) = (given.index(at: position), given.value(at: position))
         let former = object.storedValue(at: index)
