@@ -139,6 +139,12 @@ struct UnsavedChanges: Equatable {
 extension UnsavedChanges {
   /// Returns what has been changed since the unsaved changes were `base`.
   func since(_ base: UnsavedChanges) -> UnsavedChanges {
+    // Where nothing was unsaved, all is, but for the links of what is deleted.
+    if base.isEmpty, deletions.isEmpty || links.isEmpty && unlinks.isEmpty,
+      updates.allSatisfy(\.differs)
+    {
+      return self
+    }
     var changes = UnsavedChanges()
     let made = Dictionary(base.inserts.map { ($0.id, $0) }) { first, _ in first }
     for insert in inserts {
@@ -203,12 +209,16 @@ extension UnsavedChanges {
 }
 
 extension UnsavedChanges.Update {
+  /// `true` if there are values, and each is another one than before; one that cannot be encoded is
+  /// null, as what it takes the place of may be.
+  fileprivate var differs: Bool {
+    !values.isEmpty && values.allSatisfy { former[$0.index] != $0.value }
+  }
+
   /// Returns what differs from what it was when `old` were the values that differed from the row;
   /// `nil` if nothing does.
   fileprivate func differing(since old: PropertyValues) -> UnsavedChanges.Update? {
-    if old.isEmpty, values.allSatisfy({ former[$0.index] != $0.value }) {
-      return values.isEmpty ? nil : self
-    }
+    if old.isEmpty, differs { return self }
     let row = row?.values ?? [:]
     var difference = self
     (difference.values, difference.former) = ([:], [:])
