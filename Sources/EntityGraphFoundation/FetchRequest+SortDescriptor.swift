@@ -38,3 +38,16 @@ extension FetchRequest {
     return sorted(byAny: keyPath, descriptor.order == .forward ? .ascending : .descending)
   }
 }
+
+extension ManagedObjectProtocol where Self: ManagedObject {
+  /// Returns the request for all objects in the order of `descriptors`, as `all.sorted(using:)`
+  /// does.
+  public static func sorted(
+    using descriptors: some Sequence<SortDescriptor<Self>>
+  ) -> FetchRequest<Self> { FetchRequest().sorted(using: descriptors) }
+
+  /// Returns the request for all objects in the order of `descriptor`, as `all.sorted(using:)` does.
+  public static func sorted(using descriptor: SortDescriptor<Self>) -> FetchRequest<Self> {
+    FetchRequest().sorted(using: descriptor)
+  }
+}

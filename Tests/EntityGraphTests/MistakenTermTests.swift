@@ -158,6 +158,21 @@ import Testing
         """)
   }
 
+  @Test func `what is misspelt is named, beside other terms and within other closures`() throws {
+    let report = try Compiler.check(
+      #"""
+      let a = Author.where { $0.books.any { $0.pags > 5 } }
+      let b = Author.where { $0.name == "x" && $0.books.any { $0.pags > 5 } && $0.name != "y" }
+      let c = Book.where { $0.pages > 1 && $0.author.books.max(\.pags) > 5 && $0.price < 3 }
+      let d = Book.where { $0.pages > 1 && $0.author.nam == "x" && $0.price < 3 && $0.isRead }
+      let e = Author.where { $0.books.filter { $0.pags > 5 }.count > 1 && $0.name == "x" }
+      let f = Book.where { $0.title.hasPrefx("x") && $0.pages > 1 && $0.price < 3 }
+      let g = Book.where { $0.published.part(.year) == 1 && $0.titel == "x" && $0.author == nil }
+      let h = Author.where { a in a.books.any { $0.title == a.nme } && a.name == "x" }
+      """#, behind: Self.model)
+    #expect(report == "")
+  }
+
   @Test func `typical requests take the compiler few steps`() throws {
     let requests = #"""
       let a = Book.select {

@@ -560,16 +560,13 @@ import Testing
       "a condition is data for a store, which knows no such member of a value; what it can compute "
       + "is 'count', 'lowercased()', 'part(.year)' and their like, and all else is for what is "
       + "fetched"
-    let members =
-      #"this is of several objects; ask 'any { $0.name == "x" }' or 'all { … }', or 'min', 'max', "#
-      + "'sum' or 'average' of a property"
     #expect(
       report == """
-        1:22: error: 'subscript(dynamicMember:)' is unavailable: \(sentence)
-        2:22: error: 'subscript(dynamicMember:)' is unavailable: \(sentence)
-        3:22: error: 'subscript(dynamicMember:)' is unavailable: \(sentence)
-        4:24: error: 'subscript(dynamicMember:)' is unavailable: \(members)
-        5:22: error: 'subscript(dynamicMember:)' is unavailable: \(members)
+        1:22: error: conformance of 'String' to '__OptionalToOneOrComposition' is unavailable: \(sentence)
+        2:22: error: conformance of 'String' to '__OptionalToOneOrComposition' is unavailable: \(sentence)
+        3:22: error: conformance of 'Date' to '__OptionalToOneOrComposition' is unavailable: \(sentence)
+        4:32: error: subscript 'subscript(dynamicMember:)' requires that 'Set<Book>' conform to '__OptionalToOneOrComposition'
+        5:37: error: subscript 'subscript(dynamicMember:)' requires that 'Set<Book>' conform to '__OptionalToOneOrComposition'
         """)
   }
 

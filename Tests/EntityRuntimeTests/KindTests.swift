@@ -209,12 +209,12 @@ import Testing
     #expect(try context.count(trilogies) == 1)
   }
 
-  @Test func `the names hide no property`() throws {
+  @Test func `a property of one of the names is asked by its key path`() throws {
     let bench = try shop()
     let context = bench.context
-    #expect(try context.count(Pamphlet.where { $0.cast == "many" }) == 1)
-    #expect(try context.count(Pamphlet.where { $0.cast.hasPrefix("m") }) == 1)
-    #expect(try context.count(Trilogy.where { $0.isKind }) == 3)
+    #expect(try context.count(Pamphlet.where { $0[\.cast] == "many" }) == 1)
+    #expect(try context.count(Pamphlet.where { $0[\.cast].hasPrefix("m") }) == 1)
+    #expect(try context.count(Trilogy.where { $0[\.isKind] }) == 3)
     #expect(try context.count(Pamphlet.where { $0.cast(to: Leaflet.self).isFolded }) == 1)
     #expect(try context.count(Trilogy.where { $0.isKind(of: Trilogy.self) }) == 3)
   }

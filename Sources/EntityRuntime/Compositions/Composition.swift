@@ -5,7 +5,9 @@ public import EntityStore
 ///
 /// Types conform by the annotation `@Composition`. A composition is stored as JSON, in one column,
 /// and each leaf in a column that the store computes of it.
-public protocol Composition: Codable, Hashable, Sendable, PlaceholderProviding {
+public protocol Composition:
+  Codable, Hashable, Sendable, PlaceholderProviding, __ToOneOrComposition
+{
   /// The leaves.
   static var __leafTable: __LeafTable { get }
 

@@ -1,21 +1,5 @@
 import EntityModel
 
-extension Field {
-  /// A leaf of a composition: `{ $0.home.city == "Oslo" }`.
-  public subscript<Next>(
-    dynamicMember keyPath: KeyPath<Value, Next>
-  ) -> Field<Root, Next> where Value: Composition {
-    Field<Root, Next>(path: path.appendingLeaf(keyPath, of: Value.self))
-  }
-
-  /// A leaf of a composition that may be `nil`; so is the leaf then.
-  public subscript<Group: Composition, Next>(
-    dynamicMember keyPath: KeyPath<Group, Next>
-  ) -> Field<Root, Next> where Value == Group? {
-    Field<Root, Next>(path: path.appendingLeaf(keyPath, of: Group.self))
-  }
-}
-
 extension PropertyPath {
   /// Returns the path that goes on to the leaf of `type` that `keyPath` leads to.
   func appendingLeaf(_ keyPath: AnyKeyPath, of type: any Composition.Type) -> PropertyPath {

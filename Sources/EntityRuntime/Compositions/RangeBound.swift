@@ -34,6 +34,10 @@ extension ClosedRange: PlaceholderProviding where Bound: PlaceholderProviding {
   public static var placeholder: ClosedRange { Bound.placeholder...Bound.placeholder }
 }
 
+extension ClosedRange: __ToOneOrComposition where Bound: RangeBound {}
+
+extension Range: __ToOneOrComposition where Bound: RangeBound {}
+
 /// A range is stored as Codable makes it, an array of its bounds, and each bound in a column that
 /// the store computes of it.
 extension ClosedRange: Composition where Bound: RangeBound {

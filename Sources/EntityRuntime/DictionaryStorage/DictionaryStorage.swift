@@ -6,7 +6,7 @@ public import EntityStore
 /// Types conform by the annotation `@DictionaryStorage`. Members of the object that are no
 /// properties stay as they are, however often the value is changed, encoded and decoded.
 public protocol DictionaryStorage:
-  JSONRepresentable, Codable, Hashable, Sendable, PlaceholderProviding
+  JSONRepresentable, Codable, Hashable, Sendable, PlaceholderProviding, __ToOneOrComposition
 {
   /// Creates the value that `json` is. A member that is missing, null or of another type than its
   /// property has the property's default value; so have all if `json` is no object, which is

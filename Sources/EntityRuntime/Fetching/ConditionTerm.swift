@@ -1,3 +1,5 @@
+public import EntityStore
+
 /// What `&&` and `||` join: a condition, or a value that is true or false.
 ///
 /// One protocol takes the place of an overload for each pair of the two: where something is wrong
@@ -14,7 +16,7 @@ extension Condition: __ConditionTerm {
   public var __condition: Condition { self }
 }
 
-extension Field: __ConditionTerm where Value == Bool {
+extension Field: __ConditionTerm where Value: OrderedAttribute, Value.Present == Bool {
   public var __condition: Condition<Root> { isTrue }
 }
 

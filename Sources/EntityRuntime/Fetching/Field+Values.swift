@@ -155,6 +155,14 @@ extension Field where Value: OrderedAttribute, Value.Present == Bool {
 }
 
 extension Field where Value == Bool {
-  /// The value is false.
-  public static prefix func ! (field: Field) -> Condition<Root> { field.isFalse }
+  /// The value is not true: where what leads to it is `nil` it is neither.
+  public static prefix func ! (field: Field) -> Condition<Root> {
+    field.isOfObject ? field.isFalse : !field.isTrue
+  }
+
+  /// `true` if the value is an attribute of the object itself, which is always there.
+  private var isOfObject: Bool {
+    guard case .property(let path) = form, path.names.count == 1 else { return false }
+    return !path.names[0].contains(".")
+  }
 }

@@ -20,6 +20,12 @@ public struct Fields<Root: ManagedObject>: Sendable, __StoreOperand {
     Field(Self.form(of: keyPath, from: start))
   }
 
+  /// The property that a key path leads to, for code that is given one, and for a property that is
+  /// called as what a condition can ask: `{ $0[\.cast].any { $0.name == "Tim" } }`.
+  public subscript<Value>(_ keyPath: KeyPath<Root, Value>) -> Field<Root, Value> {
+    self[dynamicMember: keyPath]
+  }
+
   /// Returns the condition that `make` makes of the properties of an object, which it may name in
   /// conditions on other objects too.
   static func condition(
@@ -120,22 +126,30 @@ public struct Field<Root, Value>: Sendable, __StoreOperand {
     }
   }
 
-  // The constraints are a protocol: behind another to-one, the compiler does not check that a type
-  // is a class that extends another one, and takes `hashValue` of a text for a property of an
-  // object.
+  // Two subscripts are for all that a path goes on from: with one for each, a member that is
+  // misspelt was reported as a mistake of any of them, and beside other terms not at all.
 
-  /// A property of the entity that an optional to-one refers to.
-  public subscript<Object: ManagedObjectProtocol, Next>(
-    dynamicMember keyPath: KeyPath<Object, Next>
-  ) -> Field<Root, Next> where Value == Object? {
-    following(keyPath, of: Object.__class)
+  /// A property behind a to-one, a composition or a storage that may be `nil`; so is the property
+  /// then.
+  public subscript<Next>(
+    dynamicMember keyPath: KeyPath<Value.__Wrapped, Next>
+  ) -> Field<Root, Next> where Value: __OptionalToOneOrComposition {
+    following(keyPath, of: Value.__wrapped)
   }
 
-  /// A property of the entity that a required to-one refers to.
+  /// A property of the entity that a required to-one refers to, a leaf of a composition,
+  /// `{ $0.home.city == "Oslo" }`, or a property of a storage, `{ $0.settings.theme == "dark" }`.
   public subscript<Next>(
     dynamicMember keyPath: KeyPath<Value, Next>
-  ) -> Field<Root, Next> where Value: ManagedObjectProtocol {
-    following(keyPath, of: Value.__class)
+  ) -> Field<Root, Next> where Value: __ToOneOrComposition { following(keyPath, of: Value.__target) }
+
+  /// Returns the property of `target` that `keyPath` leads to, of the value that this one is.
+  private func following<Next>(_ keyPath: AnyKeyPath, of target: __Target) -> Field<Root, Next> {
+    switch target.kind {
+    case .object(let type): following(keyPath, of: type)
+    case .composition(let type): Field<Root, Next>(path: path.appendingLeaf(keyPath, of: type))
+    case .storage(let type): Field<Root, Next>(path: path.appendingMember(keyPath, of: type))
+    }
   }
 
   /// Returns the property of `type` that `keyPath` leads to, of the object that this one refers to.

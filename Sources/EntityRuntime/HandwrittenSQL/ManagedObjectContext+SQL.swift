@@ -159,7 +159,8 @@ extension ManagedObjectContext {
   ///     try context.objects(Book.self, sql: "SELECT _id FROM Book WHERE length(title) > \(count)")
   ///
   /// Which objects there are is what is saved; their values are those that they have in the
-  /// context. Numbers of no object of `type`, and of one that is to be deleted, are left out.
+  /// context. Numbers of no object of `type`, and of one that is to be deleted, are left out. Of
+  /// which entity a number is nothing says: one of another table is one of `type` here.
   ///
   /// - Throws: as `sql(_:as:)` does.
   public func objects<Object: ManagedObject>(
@@ -170,6 +171,11 @@ extension ManagedObjectContext {
     try forEachRow(of: sql) { names in
       guard !names.isEmpty else {
         throw StoreError(.invalidRequest, "the statement has no column of numbers of objects")
+      }
+      guard names[0] == "_id" || !names.contains("_id") else {
+        throw StoreError(
+          .invalidRequest,
+          "the statement has '\(names[0])' before '_id'; the numbers of objects are its first column")
       }
       return [false]
     } _: { cells in

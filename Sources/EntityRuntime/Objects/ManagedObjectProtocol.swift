@@ -5,7 +5,9 @@ public import EntityStore
 ///
 /// It is declared in extensions of this protocol, not in the class, so that an entity may have
 /// properties called `description`, `context` or `save` without overriding anything.
-public protocol ManagedObjectProtocol: AnyObject, Hashable, CustomStringConvertible {
+public protocol ManagedObjectProtocol:
+  AnyObject, Hashable, CustomStringConvertible, __ToOneOrComposition
+{
   /// The class itself.
   static var __class: ManagedObject.Type { get }
 }

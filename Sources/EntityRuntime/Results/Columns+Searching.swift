@@ -7,7 +7,7 @@ extension Columns {
   ///
   /// It is zero for objects whose changes have not been saved. The fetch refuses a request that
   /// searches nothing.
-  public var relevance: Column<Root, Double> { Column(__FieldSearches<Root>.rank) }
+  public var relevance: Column<Root, Double> { Column(Fields<Root>.rank) }
 }
 
 extension Column where Value == String {

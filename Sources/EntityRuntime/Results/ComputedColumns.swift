@@ -62,6 +62,12 @@ extension Column where Value == Date {
 
   /// The hour of the date in GMT, from 0 to 23.
   public var hour: Column<Root, Int> { part(.hour) }
+
+  /// The minute of the date in GMT, from 0 to 59.
+  public var minute: Column<Root, Int> { part(.minute) }
+
+  /// The second of the date in GMT, from 0 to 59.
+  public var second: Column<Root, Int> { part(.second) }
 }
 
 extension OptionalColumn where Value == Date {
@@ -82,6 +88,12 @@ extension OptionalColumn where Value == Date {
 
   /// The hour of the date in GMT, from 0 to 23.
   public var hour: OptionalColumn<Root, Int> { part(.hour) }
+
+  /// The minute of the date in GMT, from 0 to 59.
+  public var minute: OptionalColumn<Root, Int> { part(.minute) }
+
+  /// The second of the date in GMT, from 0 to 59.
+  public var second: OptionalColumn<Root, Int> { part(.second) }
 }
 
 extension Column where Value == String {

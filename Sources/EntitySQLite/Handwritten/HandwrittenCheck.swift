@@ -305,8 +305,10 @@ private final class Permission {
     if column.lowercased().hasPrefix(DerivedLayout.prefix) {
       return "'\(column)' holds a derived attribute, which follows what it is derived of by itself"
     }
-    switch column.lowercased() {
-    case "_id", "rowid": return "the number of an object, '_id', stays what it is"
+    // SQLite names the number so where it is given another of its names; a column that is called
+    // so is named as it was declared.
+    switch column == "ROWID" ? "_id" : column.lowercased() {
+    case "_id": return "the number of an object, '_id', stays what it is"
     case "_version": return "the version of a row, '_version', is raised with each change"
     case "_entity": return "an object stays of the class that it is of, '_entity'"
     default: return nil

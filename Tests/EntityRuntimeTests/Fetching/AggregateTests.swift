@@ -50,7 +50,7 @@ import Testing
     #expect(try context.sum(two, of: \.minutes) == 254)
     cinema.films[0].minutes = 1_000
     #expect(try context.sum(two, of: \.minutes) == 280)
-    #expect(try context.sum(two.includingPendingChanges(false), of: \.minutes) == 254)
+    #expect(try context.sum(two.ignoringPendingChanges(), of: \.minutes) == 254)
     context.delete(cinema.films[1])
     #expect(try context.average(Film.all, of: \.minutes) == 315.75)
     #expect(try context.maximum(Film.all) { $0.minutes } == 1_000)

@@ -16,9 +16,11 @@ import Testing
   }
 
   @Test func propertiesAreMeantWhereTheyHaveTheNames() throws {
-    #expect(try context.fetch(Inquiry.where { $0.search == "darkness" }).map(\.relevance) == [7])
-    #expect(try context.count(Inquiry.where { $0.search.hasPrefix("left") }) == 1)
+    #expect(try context.fetch(Inquiry.where { $0[\.search] == "darkness" }).map(\.relevance) == [7])
+    #expect(try context.count(Inquiry.where { $0[\.search].hasPrefix("left") }) == 1)
     #expect(try context.fetch(Inquiry.where { $0.relevance > 5 }).map(\.search) == ["darkness"])
+    #expect(try context.fetch(Inquiry.where { $0[\.relevance] == 3 }).count == 1)
+    #expect(try context.count(Inquiry.where { $0.search("left") }) == 1)
     #expect(try context.fetch(Inquiry.all.sorted { $0.relevance }).map(\.relevance) == [3, 7])
   }
 
