@@ -37,13 +37,6 @@ extension Field where Value: ToOneValue {
   public func isKind(of type: ManagedObject.Type) -> Condition<Root> { path.isKind(of: type) }
 }
 
-extension Field where Value: __ToOneOrComposition {
-  /// The property that a key path leads to, of the value that this one is.
-  public subscript<Next>(_ keyPath: KeyPath<Value, Next>) -> Field<Root, Next> {
-    self[dynamicMember: keyPath]
-  }
-}
-
 extension PropertyPath {
   fileprivate func isKind<Root>(of type: ManagedObject.Type) -> Condition<Root> {
     Condition(.comparison(.object(cast(to: type.__entityName)), .notEqual, .identifier(nil)))

@@ -143,6 +143,18 @@ public struct Field<Root, Value>: Sendable, __StoreOperand {
     dynamicMember keyPath: KeyPath<Value, Next>
   ) -> Field<Root, Next> where Value: __ToOneOrComposition { following(keyPath, of: Value.__target) }
 
+  /// The property that a key path leads to, behind what may be `nil`.
+  public subscript<Target: __ToOneOrComposition, Next>(
+    _ keyPath: KeyPath<Target, Next>
+  ) -> Field<Root, Next> where Value == Target? { following(keyPath, of: Target.__target) }
+
+  /// The property that a key path leads to: `$0.film[\.cast]`.
+  public subscript<Next>(
+    _ keyPath: KeyPath<Value, Next>
+  ) -> Field<Root, Next> where Value: __ToOneOrComposition {
+    following(keyPath, of: Value.__target)
+  }
+
   /// Returns the property of `target` that `keyPath` leads to, of the value that this one is.
   private func following<Next>(_ keyPath: AnyKeyPath, of target: __Target) -> Field<Root, Next> {
     switch target.kind {
