@@ -173,6 +173,18 @@ import Testing
     #expect(report == "")
   }
 
+  @Test func `one where several are asked for, and several for one, are named`() throws {
+    let report = try Compiler.check(
+      #"""
+      func f(_ book: Book, _ books: [Book], _ number: Int) {
+        let a = Author.where { $0.books.contains([book]) }
+        let b = Author.where { $0.books.contains("x") && $0.name == "x" }
+        let c = Author.where { $0.name.in(number) }
+      }
+      """#, behind: Self.model)
+    #expect(report == "")
+  }
+
   @Test func `typical requests take the compiler few steps`() throws {
     let requests = #"""
       let a = Book.select {

@@ -246,6 +246,15 @@ extension Condition {
     _ value: Field<Root, Value>, else other: Value.Present
   ) -> Field<Root, Value> { then(value, else: Field(.value(other.storedValue))) }
 
+  /// The value where the condition holds, and `nil` where it does not.
+  @_disfavoredOverload
+  public func then<Value: OrderedAttribute>(
+    _ value: Field<Root, Value>, else other: _OptionalNilComparisonType
+  ) -> Field<Root, Value.Present?> {
+    Field<Root, Value.Present?>(
+      .choice(Value.Present.storageType, tree, value.operand, .value(.null)))
+  }
+
   /// The constant where the condition holds, the value where it does not.
   public func then<Value: OrderedAttribute>(
     _ value: Value.Present, else other: Field<Root, Value>

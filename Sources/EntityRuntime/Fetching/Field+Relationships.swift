@@ -63,6 +63,12 @@ public func == <Root>(left: Fields<Root>, right: Root) -> Condition<Root> {
   Condition(.comparison(.object(left.path), .equal, .object(right)))
 }
 
+/// The object is `right`; none is where that is `nil`.
+@_disfavoredOverload
+public func == <Root>(left: Fields<Root>, right: Root?) -> Condition<Root> {
+  right.map { left == $0 } ?? .false
+}
+
 /// The object that the relationship refers to is not `right`.
 public func != <Root, Object: ManagedObject>(
   left: Field<Root, Object?>, right: Object?
@@ -124,6 +130,12 @@ public func != <Root>(left: Fields<Root>, right: FetchSource) -> Condition<Root>
 /// The object is not `right`.
 public func != <Root>(left: Fields<Root>, right: Root) -> Condition<Root> {
   Condition(.comparison(.object(left.path), .notEqual, .object(right)))
+}
+
+/// The object is not `right`; every one is where that is `nil`.
+@_disfavoredOverload
+public func != <Root>(left: Fields<Root>, right: Root?) -> Condition<Root> {
+  right.map { left != $0 } ?? .true
 }
 
 extension Field {

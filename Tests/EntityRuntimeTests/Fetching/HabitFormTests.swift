@@ -29,6 +29,15 @@ import Testing
     Question("the greater of an optional and what is none", "ABC") {
       max($0.seats, $0.minutes) >= 117 && max($0.minutes, $0.seats) >= 117
     },
+    Question("a value or nil", "BC") { ($0.minutes > 120).then($0.minutes, else: nil) > 0 },
+    Question("an object that may be nil, and is", "") {
+      let wanted: Film? = nil
+      return $0 == wanted
+    },
+    Question("not an object that may be nil, and is", "ABCDE") {
+      let wanted: Film? = nil
+      return $0 != wanted
+    },
     Question("an optional constant", "A") {
       let wanted: String? = "A"
       return $0.code == wanted
