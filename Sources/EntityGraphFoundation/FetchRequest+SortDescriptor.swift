@@ -46,7 +46,8 @@ extension ManagedObjectProtocol where Self: ManagedObject {
     using descriptors: some Sequence<SortDescriptor<Self>>
   ) -> FetchRequest<Self> { FetchRequest().sorted(using: descriptors) }
 
-  /// Returns the request for all objects in the order of `descriptor`, as `all.sorted(using:)` does.
+  /// Returns the request for all objects in the order of `descriptor`, as `all.sorted(using:)`
+  /// does.
   public static func sorted(using descriptor: SortDescriptor<Self>) -> FetchRequest<Self> {
     FetchRequest().sorted(using: descriptor)
   }

@@ -565,8 +565,8 @@ import Testing
         1:22: error: conformance of 'String' to '__OptionalToOneOrComposition' is unavailable: \(sentence)
         2:22: error: conformance of 'String' to '__OptionalToOneOrComposition' is unavailable: \(sentence)
         3:22: error: conformance of 'Date' to '__OptionalToOneOrComposition' is unavailable: \(sentence)
-        4:32: error: subscript 'subscript(dynamicMember:)' requires that 'Set<Book>' conform to '__OptionalToOneOrComposition'
-        5:37: error: subscript 'subscript(dynamicMember:)' requires that 'Set<Book>' conform to '__OptionalToOneOrComposition'
+        4:33: error: subscript 'subscript(dynamicMember:)' requires that 'Set<Book>' conform to '__OptionalToOneOrComposition'
+        5:38: error: subscript 'subscript(dynamicMember:)' requires that 'Set<Book>' conform to '__OptionalToOneOrComposition'
         """)
   }
 

@@ -162,7 +162,7 @@ extension Field where Value == Bool {
 
   /// `true` if the value is an attribute of the object itself, which is always there.
   private var isOfObject: Bool {
-    guard case .property(let path) = form, path.names.count == 1 else { return false }
+    guard let path = operand.path, path.names.count == 1 else { return false }
     return !path.names[0].contains(".")
   }
 }

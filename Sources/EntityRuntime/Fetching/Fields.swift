@@ -141,7 +141,9 @@ public struct Field<Root, Value>: Sendable, __StoreOperand {
   /// `{ $0.home.city == "Oslo" }`, or a property of a storage, `{ $0.settings.theme == "dark" }`.
   public subscript<Next>(
     dynamicMember keyPath: KeyPath<Value, Next>
-  ) -> Field<Root, Next> where Value: __ToOneOrComposition { following(keyPath, of: Value.__target) }
+  ) -> Field<Root, Next> where Value: __ToOneOrComposition {
+    following(keyPath, of: Value.__target)
+  }
 
   /// The property that a key path leads to, behind what may be `nil`.
   public subscript<Target: __ToOneOrComposition, Next>(

@@ -93,7 +93,8 @@ extension ManagedObject {
   /// The row as it was read.
   fileprivate final var storedRow: UnsavedChanges.StoredRow {
     guard __entity.externalSet.isEmpty else {
-      return UnsavedChanges.StoredRow(version: __version, values: values(comparedOriginalValue(at:)))
+      return UnsavedChanges.StoredRow(
+        version: __version, values: values(comparedOriginalValue(at:)))
     }
     let hasOriginal = __changes?.original != nil
     return UnsavedChanges.StoredRow(

@@ -32,7 +32,7 @@ import Testing
   @Test func `what is computed of each object is added up`() throws {
     let context = try Cinema().context
     #expect(try context.sum(Film.all) { $0.minutes * 2 - 1 } == 1_029)
-    #expect(try context.average(Film.all) { $0.minutes / 10 } == 9.8)
+    #expect(try context.average(Film.all) { $0.minutes / 10 } == 10)
     #expect(try context.minimum(Film.all) { $0.seats - $0.sold } == -10)
     #expect(try context.maximum(Film.all) { $0.title.count } == 7)
     #expect(try context.sum(Film.all) { $0.tags.count } == 7)
@@ -62,7 +62,12 @@ import Testing
       _ = try cinema.context.sum(Film.where { $0.isOpen }, of: \.minutes)
       _ = try cinema.context.average(Film.all) { $0.minutes * 2 }
     }
-    #expect(sql == [])
+    #expect(
+      sql == [
+        #"SELECT coalesce(sum(t0."minutes"), 0) FROM "Film" AS t0 WHERE t0."isOpen" = ?1 LIMIT ?2"#,
+        #"SELECT avg(CASE typeof(t0."minutes" * ?1) WHEN 'integer' THEN t0."minutes" * ?1 END) "#
+          + #"FROM "Film" AS t0 LIMIT ?2"#,
+      ])
   }
 
   @Test func `a sum that no Int holds is an error, and so is what is no property`() throws {

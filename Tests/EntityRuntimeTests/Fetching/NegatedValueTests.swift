@@ -28,7 +28,9 @@ import Testing
     return found
   }
 
-  @Test func `the opposite of a value is all that does not have it, behind a to-one as well`() throws {
+  @Test func `the opposite of a value is all that does not have it, behind a to-one as well`()
+    throws
+  {
     #expect(try codes(Lamp.where { $0.isOn }) == "AC")
     #expect(try codes(Lamp.where { !$0.isOn }) == "BD")
     #expect(try codes(Lamp.where { $0.room.isLit }) == "AC")
