@@ -85,11 +85,6 @@ import Testing
     struct __EntityBuilder 1
     struct __External 1
     struct __FetchedCondition 1
-    struct __FieldCast 1
-    struct __FieldKindTest 1
-    struct __FieldKinds 1
-    struct __FieldSearch 1
-    struct __FieldSearches 1
     struct __JSONMemberReader 1
     struct __JSONMemberWriter 1
     struct __JSONStorage 1
@@ -106,12 +101,14 @@ import Testing
     struct __SnapshotRow 1
     struct __StorageMembers 1
     struct __StorageTable 1
+    struct __Target 1
     struct __TextOptions 1
     struct __TextRefusal 1
     struct __ToOne 1
     struct __ValuesBlank 1
     struct __ValuesHead 1
     typealias __ValuesType 1
+    typealias __Wrapped 11
     var __bytes 1
     var __class 1
     var __codedValues 1
@@ -123,7 +120,9 @@ import Testing
     var __none 1
     var __propertyCount 1
     var __selection 3
+    var __target 3
     var __text 1
+    var __wrapped 11
     """
 
   @Test func whatIsPublicForGeneratedCodeIsListed() throws {

@@ -175,7 +175,7 @@ extension ManagedObjectContext {
       guard names[0] == "_id" || !names.contains("_id") else {
         throw StoreError(
           .invalidRequest,
-          "the statement has '\(names[0])' before '_id'; the numbers of objects are its first column"
+          "the statement has '\(names[0])' before '_id'; its first column has to be the numbers"
         )
       }
       return [false]

@@ -267,6 +267,29 @@ import Testing
       }?.code == .unreadableValue)
   }
 
+  @Test func `numbers of objects that are not the first column are refused`() throws {
+    let context = try Cinema().context
+    let error = #expect(throws: StoreError.self) {
+      try context.objects(Film.self, sql: "SELECT minutes, _id FROM Film")
+    }
+    #expect(error?.code == .invalidRequest)
+    #expect(
+      error?.message
+        == "the statement has 'minutes' before '_id'; its first column has to be the numbers")
+    #expect(
+      try context.objects(Film.self, sql: "SELECT max(_id) AS last, code FROM Film").codes == "E")
+  }
+
+  @Test func `a property may have a name that SQLite has for numbers of rows`() throws {
+    let container = try PersistentContainer(model: ObjectModel(NumberedRow.self), at: .memory)
+    let context = container.newContext()
+    let row = NumberedRow(rowid: 7, in: context)
+    try context.save()
+    try context.execute("UPDATE \(NumberedRow.self) SET \(\NumberedRow.rowid) = \(9)")
+    #expect(row.rowid == 9)
+    #expect(try context.fetch(NumberedRow.where { $0.rowid == 9 }) == [row])
+  }
+
   @Test func whatHasNotBeenSavedIsNotSeen() async throws {
     let cinema = try Cinema()
     cinema.films[0].minutes = 1
@@ -304,4 +327,8 @@ import Testing
       refusal("SELECT 1", as: Int.self, container.newContext())?.message
         == "the store has no SQL; make a request of it")
   }
+}
+
+@Entity final class NumberedRow: ManagedObject {
+  var rowid: Int
 }
