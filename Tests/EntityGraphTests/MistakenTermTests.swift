@@ -204,9 +204,9 @@ import Testing
     let report = try Compiler.check(
       #"""
       func f(_ book: Book, _ books: [Book], _ number: Int) {
-        let a = Author.where { $0.books.contains([book]) }
-        let b = Author.where { $0.books.contains("x") && $0.name == "x" }
-        let c = Author.where { $0.name.in(number) }
+        _ = Author.where { $0.books.contains([book]) }
+        _ = Author.where { $0.books.contains("x") && $0.name == "x" }
+        _ = Author.where { $0.name.in(number) }
       }
       """#, behind: Self.model)
     let several =
@@ -217,9 +217,9 @@ import Testing
     let one = "'in' asks for several values, '$0.pages.in([1, 2])'; one is asked for by '=='"
     #expect(
       report == """
-        2:34: error: 'contains' is unavailable: \(several)
-        3:34: error: 'contains' is unavailable: \(value)
-        4:33: error: 'in' is unavailable: \(one)
+        2:31: error: 'contains' is unavailable: \(several)
+        3:31: error: 'contains' is unavailable: \(value)
+        4:30: error: 'in' is unavailable: \(one)
         """)
   }
 

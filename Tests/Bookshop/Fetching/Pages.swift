@@ -27,6 +27,15 @@ func condition(titles: [String], pages: Int?) -> FetchRequest<Book> {
   return request
 }
 
+/// Returns how many pages there are of fiction, how many books have on average, and how many
+/// characters the longest title has.
+func figures(_ context: ManagedObjectContext) throws -> (Int, Double?, Int?) {
+  let pages = try context.sum(Book.where { $0.genre == .fiction }, of: \.pages)
+  let mean = try context.average(Book.all, of: \.pages)
+  let longest = try context.maximum(Book.all) { $0.title.count }
+  return (pages, mean, longest)
+}
+
 /// Returns the author whose email is `email`, and removes short books.
 func tidied(email: String, _ context: ManagedObjectContext) throws -> Author {
   try context.delete(Book.where { $0.pages < 10 })
