@@ -77,6 +77,18 @@ import Testing
     #expect(count == 1)
   }
 
+  @Test func figuresAreThoseOfAllThatIsAskedFor() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    try await container.write { context in
+      _ = Book(title: "Emma", genre: .fiction, pages: 400, in: context)
+      _ = Book(title: "Momo", genre: .fiction, pages: 300, in: context)
+      let (pages, mean, longest) = try figures(context)
+      #expect(pages == 700)
+      #expect(mean == 350)
+      #expect(longest == 4)
+    }
+  }
+
   @Test func aSearchShowsWhatItHasFound() async throws {
     let container = try PersistentContainer.forTesting(model: .bookshop)
     try await container.write { context in
