@@ -27,7 +27,7 @@ extension DictionaryStorage {
   public static var __target: __Target { __Target(kind: .storage(self)) }
 }
 
-/// A value that may be `nil`, or is what a condition goes on from.
+/// What a condition goes on from, where it may be `nil`.
 public protocol __OptionalToOneOrComposition {
   /// What a condition goes on from.
   associatedtype __Wrapped

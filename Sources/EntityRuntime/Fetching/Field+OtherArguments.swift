@@ -1,7 +1,7 @@
 import EntityModel
 public import EntityStore
 
-// What a value has in Swift and no store knows: the compiler says so at its name.
+// What is asked of a value, or with one, that means nothing: the compiler says what to write.
 
 /// Refuses the opposite of what may be nil.
 @available(
