@@ -33,6 +33,10 @@ import Testing
     "there is no such arithmetic; a value is computed with one of its own type: write "
     + "'$0.price * Double(count)', or convert the property, '$0.pages.double * 1.5'"
 
+  private static let name =
+    "value of type 'Field<Book, Author?>' has no dynamic member 'nam' using key path from "
+    + "root type 'Optional<Author>.__Wrapped' (aka 'Author')"
+
   private static let date =
     "; a date has '.addingTimeInterval(86_400)' and '.timeIntervalSince($0.placed)'"
 
@@ -118,14 +122,11 @@ import Testing
       let b = Book.where { $0.isRead && $0.author.nam.hasPrefix("x") }
       let c = Book.sorted { $0.author.nam }
       """, behind: Self.model)
-    let name =
-      "value of type 'Field<Book, Author?>' has no dynamic member 'nam' using key path from "
-      + "root type 'Optional<Author>.__Wrapped' (aka 'Author')"
     #expect(
       report == """
-        1:32: error: \(name)
-        2:45: error: \(name)
-        3:33: error: \(name)
+        1:32: error: \(Self.name)
+        2:45: error: \(Self.name)
+        3:33: error: \(Self.name)
         """)
   }
 
@@ -174,12 +175,9 @@ import Testing
     let pages =
       "value of type 'Fields<Set<Book>.Member>' (aka 'Fields<Book>') has no dynamic member 'pags' "
       + "using key path from root type 'Set<Book>.Member' (aka 'Book')"
-    let name =
-      "value of type 'Field<Book, Author?>' has no dynamic member 'nam' using key path from root "
-      + "type 'Optional<Author>.__Wrapped' (aka 'Author')"
     let prefix =
       "value of type 'Field<Book, String>' has no dynamic member 'hasPrefx' using key path from "
-      + "root type 'String.__Wrapped' (aka 'String')"
+      + "root type 'String'"
     let title =
       "value of type 'Fields<Book>' has no dynamic member 'titel' using key path from root type "
       + "'Book'"
@@ -191,7 +189,7 @@ import Testing
         1:42: error: \(pages)
         2:60: error: \(pages)
         3:58: error: value of type 'Set<Book>.Member' (aka 'Book') has no member 'pags'
-        4:48: error: \(name)
+        4:48: error: \(Self.name)
         5:45: error: \(pages)
         6:31: error: \(prefix)
         6:31: error: cannot call value of non-function type 'Field<Book, Next>'

@@ -108,7 +108,7 @@ import Testing
     struct __ValuesBlank 1
     struct __ValuesHead 1
     typealias __ValuesType 1
-    typealias __Wrapped 11
+    typealias __Wrapped 1
     var __bytes 1
     var __class 1
     var __codedValues 1
@@ -122,7 +122,7 @@ import Testing
     var __selection 3
     var __target 3
     var __text 1
-    var __wrapped 11
+    var __wrapped 2
     """
 
   @Test func whatIsPublicForGeneratedCodeIsListed() throws {

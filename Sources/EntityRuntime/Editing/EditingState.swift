@@ -72,13 +72,8 @@ struct EditingState: Codable {
     version = Self.currentVersion
     store = unit.container.store.id
     let entities = unit.entities
-    func named(_ values: PropertyValues, _ entity: ManagedEntity) -> [String: StoredValue] {
-      var named: [String: StoredValue] = [:]
-      for (index, value) in values { named[entity.layout.properties[index].name] = value }
-      return named
-    }
     func row(_ row: UnsavedChanges.StoredRow?, _ entity: ManagedEntity) -> Row? {
-      row.map { Row(version: $0.version, values: named($0.values, entity)) }
+      row.map { Row(version: $0.version, values: $0.values.named(in: entity)) }
     }
     var concerned: Set<Int> = []
     for insert in changes.inserts {
@@ -89,7 +84,7 @@ struct EditingState: Codable {
         Object(
           id: insert.id.rowID, entity: entity.name,
           row: insert.version > 0 ? Row(version: insert.version, values: [:]) : nil,
-          values: named(insert.values.filter { insert.values[$0]?.isNull == false }, entity),
+          values: insert.values.filter { insert.values[$0]?.isNull == false }.named(in: entity),
           assigned: insert.assigned.sorted.map { entity.layout.properties[$0].name }))
     }
     for update in changes.updates.sorted(by: { ($0.entity, $0.id.rowID) < ($1.entity, $1.id.rowID) }
@@ -100,7 +95,7 @@ struct EditingState: Codable {
       updates.append(
         Object(
           id: update.id.rowID, entity: entity.name, row: row(update.row, entity),
-          values: named(update.values, entity)))
+          values: update.values.named(in: entity)))
     }
     for deletion in changes.deletions.sorted(by: {
       ($0.entity, $0.id.rowID) < ($1.entity, $1.id.rowID)

@@ -146,16 +146,16 @@ public struct Field<Root, Value>: Sendable, __StoreOperand {
   }
 
   /// The property that a key path leads to, behind what may be `nil`.
-  public subscript<Target: __ToOneOrComposition, Next>(
-    _ keyPath: KeyPath<Target, Next>
-  ) -> Field<Root, Next> where Value == Target? { following(keyPath, of: Target.__target) }
+  public subscript<Next>(
+    _ keyPath: KeyPath<Value.__Wrapped, Next>
+  ) -> Field<Root, Next> where Value: __OptionalToOneOrComposition {
+    self[dynamicMember: keyPath]
+  }
 
   /// The property that a key path leads to: `$0.film[\.cast]`.
   public subscript<Next>(
     _ keyPath: KeyPath<Value, Next>
-  ) -> Field<Root, Next> where Value: __ToOneOrComposition {
-    following(keyPath, of: Value.__target)
-  }
+  ) -> Field<Root, Next> where Value: __ToOneOrComposition { self[dynamicMember: keyPath] }
 
   /// Returns the property of `target` that `keyPath` leads to, of the value that this one is.
   private func following<Next>(_ keyPath: AnyKeyPath, of target: __Target) -> Field<Root, Next> {

@@ -8,16 +8,7 @@
 // names. Sets and arrays are not among it: with them, a mistake within 'any { }' is reported as one
 // of 'any'.
 
-/// Refuses a member of the value that only Swift knows.
-@available(
-  *, unavailable,
-  message: """
-    a condition is data for a store, which knows no such member of a value; what it can compute \
-    is 'count', 'lowercased()', 'part(.year)' and their like, and all else is for what is fetched
-    """
-)
-extension String: __OptionalToOneOrComposition {
-  public typealias __Wrapped = String
+extension __OptionalToOneOrComposition where __Wrapped == Self {
   public static var __wrapped: __Target { ManagedObject.__target }
 }
 
@@ -29,10 +20,7 @@ extension String: __OptionalToOneOrComposition {
     is 'count', 'lowercased()', 'part(.year)' and their like, and all else is for what is fetched
     """
 )
-extension Int: __OptionalToOneOrComposition {
-  public typealias __Wrapped = Int
-  public static var __wrapped: __Target { ManagedObject.__target }
-}
+extension String: __OptionalToOneOrComposition {}
 
 /// Refuses a member of the value that only Swift knows.
 @available(
@@ -42,10 +30,7 @@ extension Int: __OptionalToOneOrComposition {
     is 'count', 'lowercased()', 'part(.year)' and their like, and all else is for what is fetched
     """
 )
-extension Double: __OptionalToOneOrComposition {
-  public typealias __Wrapped = Double
-  public static var __wrapped: __Target { ManagedObject.__target }
-}
+extension Int: __OptionalToOneOrComposition {}
 
 /// Refuses a member of the value that only Swift knows.
 @available(
@@ -55,10 +40,7 @@ extension Double: __OptionalToOneOrComposition {
     is 'count', 'lowercased()', 'part(.year)' and their like, and all else is for what is fetched
     """
 )
-extension Bool: __OptionalToOneOrComposition {
-  public typealias __Wrapped = Bool
-  public static var __wrapped: __Target { ManagedObject.__target }
-}
+extension Double: __OptionalToOneOrComposition {}
 
 /// Refuses a member of the value that only Swift knows.
 @available(
@@ -68,10 +50,7 @@ extension Bool: __OptionalToOneOrComposition {
     is 'count', 'lowercased()', 'part(.year)' and their like, and all else is for what is fetched
     """
 )
-extension Date: __OptionalToOneOrComposition {
-  public typealias __Wrapped = Date
-  public static var __wrapped: __Target { ManagedObject.__target }
-}
+extension Bool: __OptionalToOneOrComposition {}
 
 /// Refuses a member of the value that only Swift knows.
 @available(
@@ -81,10 +60,7 @@ extension Date: __OptionalToOneOrComposition {
     is 'count', 'lowercased()', 'part(.year)' and their like, and all else is for what is fetched
     """
 )
-extension UUID: __OptionalToOneOrComposition {
-  public typealias __Wrapped = UUID
-  public static var __wrapped: __Target { ManagedObject.__target }
-}
+extension Date: __OptionalToOneOrComposition {}
 
 /// Refuses a member of the value that only Swift knows.
 @available(
@@ -94,10 +70,7 @@ extension UUID: __OptionalToOneOrComposition {
     is 'count', 'lowercased()', 'part(.year)' and their like, and all else is for what is fetched
     """
 )
-extension Decimal: __OptionalToOneOrComposition {
-  public typealias __Wrapped = Decimal
-  public static var __wrapped: __Target { ManagedObject.__target }
-}
+extension UUID: __OptionalToOneOrComposition {}
 
 /// Refuses a member of the value that only Swift knows.
 @available(
@@ -107,10 +80,7 @@ extension Decimal: __OptionalToOneOrComposition {
     is 'count', 'lowercased()', 'part(.year)' and their like, and all else is for what is fetched
     """
 )
-extension URL: __OptionalToOneOrComposition {
-  public typealias __Wrapped = URL
-  public static var __wrapped: __Target { ManagedObject.__target }
-}
+extension Decimal: __OptionalToOneOrComposition {}
 
 /// Refuses a member of the value that only Swift knows.
 @available(
@@ -120,10 +90,7 @@ extension URL: __OptionalToOneOrComposition {
     is 'count', 'lowercased()', 'part(.year)' and their like, and all else is for what is fetched
     """
 )
-extension Data: __OptionalToOneOrComposition {
-  public typealias __Wrapped = Data
-  public static var __wrapped: __Target { ManagedObject.__target }
-}
+extension URL: __OptionalToOneOrComposition {}
 
 /// Refuses a member of the value that only Swift knows.
 @available(
@@ -133,7 +100,14 @@ extension Data: __OptionalToOneOrComposition {
     is 'count', 'lowercased()', 'part(.year)' and their like, and all else is for what is fetched
     """
 )
-extension Duration: __OptionalToOneOrComposition {
-  public typealias __Wrapped = Duration
-  public static var __wrapped: __Target { ManagedObject.__target }
-}
+extension Data: __OptionalToOneOrComposition {}
+
+/// Refuses a member of the value that only Swift knows.
+@available(
+  *, unavailable,
+  message: """
+    a condition is data for a store, which knows no such member of a value; what it can compute \
+    is 'count', 'lowercased()', 'part(.year)' and their like, and all else is for what is fetched
+    """
+)
+extension Duration: __OptionalToOneOrComposition {}

@@ -29,8 +29,8 @@ extension DictionaryStorage {
 
 /// What a condition goes on from, where it may be `nil`.
 public protocol __OptionalToOneOrComposition {
-  /// What a condition goes on from.
-  associatedtype __Wrapped
+  /// What a condition goes on from; a type that is refused has itself.
+  associatedtype __Wrapped = Self
 
   /// The type itself.
   static var __wrapped: __Target { get }

@@ -110,14 +110,10 @@ extension ManagedObject {
 
   /// Returns what `write` writes of each property that has a column, none of them external.
   private final func values(writing write: (Int, __RowWriter) -> Void) -> PropertyValues {
-    if __flags.contains(.isFault) { __fire() }
     let indexes = __entity.columnIndexes
     var values = PropertyValues(minimumCapacity: indexes.count)
-    __unit.withScratch { row in
-      row.begin()
-      row.__base = __bytesBase
-      for index in indexes { write(index, row) }
-      for (index, cell) in zip(indexes, row.row) { values[index] = cell.storedValue }
+    withCells(at: indexes, write) { cells in
+      for (index, cell) in zip(indexes, cells) { values[index] = cell.storedValue }
     }
     return values
   }

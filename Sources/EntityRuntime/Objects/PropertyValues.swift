@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 /// Stored values by the indexes of their properties, in the order of these.
 ///
@@ -46,6 +47,13 @@ struct PropertyValues: Equatable {
     var result = PropertyValues()
     result.entries = try entries.filter { try condition($0.index) }
     return result
+  }
+
+  /// Returns the values by the names of their properties, which are those of `entity`.
+  func named(in entity: ManagedEntity) -> [String: StoredValue] {
+    var named: [String: StoredValue] = [:]
+    for entry in entries { named[entity.layout.properties[entry.index].name] = entry.value }
+    return named
   }
 
   /// Returns where the property `index` is, or would be, among the entries.

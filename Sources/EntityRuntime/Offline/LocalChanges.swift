@@ -165,14 +165,10 @@ struct LocalChanges {
     _ kind: ConflictError.Conflict.Kind, _ id: ObjectID, _ entity: ManagedEntity,
     _ base: PropertyValues, _ ours: PropertyValues, _ theirs: PropertyValues?
   ) throws -> MergeConflict {
-    func named(_ values: PropertyValues) -> [String: StoredValue] {
-      var named: [String: StoredValue] = [:]
-      for (index, value) in values { named[entity.layout.properties[index].name] = value }
-      return named
-    }
+    let known = base.named(in: entity)
     var reported = ConflictError.Conflict(
-      kind: kind, objectID: id, entity: entity.name, base: named(base), ours: named(ours),
-      theirs: theirs.map { named(base).merging(named($0)) { _, new in new } })
+      kind: kind, objectID: id, entity: entity.name, base: known, ours: ours.named(in: entity),
+      theirs: theirs.map { known.merging($0.named(in: entity)) { _, new in new } })
     reported.timestamps = Set(entity.updatedIndexes.map { entity.layout.properties[$0].name })
     var conflict = MergeConflict(reported, entity.type)
     try policy.decide?(&conflict)

@@ -20,12 +20,19 @@ extension ManagedObject {
   /// external, as cells, which are valid for as long as that takes.
   final func withStoredCells<Result>(
     at indexes: [Int], _ body: (UnsafeBufferPointer<__Cell>) -> Result
+  ) -> Result { withCells(at: indexes, writeCurrent, body) }
+
+  /// Returns what `body` does with what `write` writes of the properties `indexes`, none of them
+  /// external, as cells, which are valid for as long as that takes.
+  @inline(__always) final func withCells<Result>(
+    at indexes: [Int], _ write: (Int, __RowWriter) -> Void,
+    _ body: (UnsafeBufferPointer<__Cell>) -> Result
   ) -> Result {
     if __flags.contains(.isFault) { __fire() }
     return __unit.withScratch { row in
       row.begin()
       row.__base = __bytesBase
-      for index in indexes { writeCurrent(index, row) }
+      for index in indexes { write(index, row) }
       return body(row.row)
     }
   }
