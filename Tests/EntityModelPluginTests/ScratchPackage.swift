@@ -15,6 +15,11 @@ final class ScratchPackage: Sendable {
     var succeeds = true
   }
 
+  /// A run that was expected to come to its end and did not.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
   /// A target of the package.
   struct Target {
     var name: String
@@ -79,8 +84,10 @@ final class ScratchPackage: Sendable {
   }
 
   /// Builds one target.
-  func build(_ target: String) throws -> Run {
-    let (status, output) = try run(["build", "--target", target])
+  func build(_ target: String) throws -> Run { try build("--target", target) }
+
+  private func build(_ kind: String, _ name: String) throws -> Run {
+    let (status, output) = try run(["build", kind, name])
     var found = diagnostics(in: output)
     if found.isEmpty, status != 0 {
       found = output.split(separator: "\n").suffix(20).map(String.init)
@@ -90,11 +97,13 @@ final class ScratchPackage: Sendable {
 
   /// Builds one target that is expected to build without a word; once more if that fails, since a
   /// machine that is short of memory ends compilers.
-  func buildQuietly(_ target: String) throws -> Run {
-    let run = try build(target)
+  func buildQuietly(_ target: String) throws -> Run { try buildQuietly("--target", target) }
+
+  private func buildQuietly(_ kind: String, _ name: String) throws -> Run {
+    let run = try build(kind, name)
     guard !run.succeeds else { return run }
-    print("building \(target) once more after: \(run.diagnostics)")
-    return try build(target)
+    print("building \(name) once more after: \(run.diagnostics)")
+    return try build(kind, name)
   }
 
   /// Builds one target and returns what was printed.
@@ -102,14 +111,20 @@ final class ScratchPackage: Sendable {
     try run(["build", "--target", target]).output
   }
 
-  /// Builds and runs one executable and returns the lines that it prints, and after them, if it
-  /// fails, the exit code and what stands on the other stream.
+  /// Builds and runs one executable and returns the lines that it prints; throws what was printed
+  /// where either fails.
   func runExecutable(_ target: String) throws -> [String] {
+    let built = try buildQuietly("--product", target)
+    guard built.succeeds else {
+      throw Failure(description: "\(target) was not built: \(built.diagnostics)")
+    }
     // What the package manager itself has to say is on the other stream.
     let (status, output, errors) = try start(
-      ["run", "--scratch-path", Self.scratchPath, "--quiet", target])
-    let lines = output.split(separator: "\n").map(String.init)
-    return status == 0 ? lines : lines + ["exit \(status)", errors]
+      ["run", "--scratch-path", Self.scratchPath, "--quiet", "--skip-build", target])
+    guard status == 0 else {
+      throw Failure(description: "\(target) ended with \(status): \([output, errors])")
+    }
+    return output.split(separator: "\n").map(String.init)
   }
 
   /// Runs `swift package entity-model` and returns the exit code and both streams.
