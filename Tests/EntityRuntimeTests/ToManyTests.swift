@@ -110,6 +110,30 @@ import Testing
     #expect(!room.context.hasChanges)
   }
 
+  @Test(arguments: [false, true])
+  func allMembersAreRemovedWhetherTheyAreLoadedOrNot(_ isLoaded: Bool) throws {
+    let room = try Room(children: 2, friends: 3)
+    if isLoaded { #expect(room.host.children.count + room.host.friends.count == 5) }
+    let child = Person(name: "new", in: room.context)
+    room.host.$children.insert(child)
+    try room.host.$children.removeAll()
+    try room.host.$friends.removeAll()
+    #expect(child.parent == nil)
+    #expect(try room.host.$children.isEmpty && room.host.$friends.isEmpty)
+    #expect(room.host.children.isEmpty && room.host.friends.isEmpty)
+    try room.context.save()
+    #expect(try room.person("child 0").parent == nil)
+    #expect(try room.person("friend 0").friends.isEmpty)
+  }
+
+  @Test func allMembersOfAnObjectThatIsNotSavedAreRemoved() throws {
+    let room = try Room(children: 0, friends: 1)
+    let owner = Person(name: "new", in: room.context)
+    owner.$friends.insert(try room.person("friend 0"))
+    try owner.$friends.removeAll()
+    #expect(owner.friends.isEmpty)
+  }
+
   @Test func aMemberOfAnotherOwnerMoves() throws {
     let room = try Room(children: 2, friends: 1)
     let (child, friend) = (try room.person("child 0"), try room.person("friend 0"))

@@ -31,7 +31,7 @@ extension OrderedToMany where Member: ManagedObject {
   private var unit: UnitOfWork { owner.__unit }
 
   /// What there is to members whether they have an order or not.
-  private var members: ToMany<Member> { ToMany(owner, index) }
+  var members: ToMany<Member> { ToMany(owner, index) }
 
   private var end: RelationshipEnd { members.end }
 
@@ -315,7 +315,7 @@ extension OrderedToMany where Member: ManagedObject {
 
   /// Returns what is the same in this context as `member` is in the one that lends it objects;
   /// `member` where there is none.
-  private func own(_ member: Member) -> Member {
+  func own(_ member: Member) -> Member {
     unit.borrowed(member).map { unsafeDowncast($0, to: Member.self) } ?? member
   }
 
@@ -326,7 +326,7 @@ extension OrderedToMany where Member: ManagedObject {
   }
 
   /// Returns where `member`, which is one, is.
-  private func position(of member: Member) throws -> Int {
+  func position(of member: Member) throws -> Int {
     let places = try savedPlaces(in: MemberRange())
     let position =
       places.map { $0.firstIndex { $0.id == member.__rowID } }
@@ -335,7 +335,7 @@ extension OrderedToMany where Member: ManagedObject {
   }
 
   /// Returns `count` members from `start`, or those that there are.
-  private func members(from start: Int, count: Int) throws -> [Member] {
+  func members(from start: Int, count: Int) throws -> [Member] {
     guard start >= 0 else { return [] }
     if let places = try savedPlaces(in: MemberRange(offset: start, limit: count)) {
       return try objects(places.map(\.id))

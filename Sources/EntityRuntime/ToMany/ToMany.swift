@@ -170,6 +170,12 @@ extension ToMany where Member: ManagedObject {
     for member in members { remove(member) }
   }
 
+  /// Makes all members that requests find members no more.
+  ///
+  /// - Throws: a `StoreError` when the store cannot be read.
+  /// - Complexity: O(members), which are loaded.
+  public func removeAll() throws { remove(contentsOf: try reading { try $0.fetch(all) }) }
+
   // MARK: The context
 
   /// The members if they are loaded, or if there can be none that are not.

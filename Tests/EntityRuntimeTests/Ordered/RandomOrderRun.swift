@@ -236,7 +236,7 @@ struct RandomOrderRun {
     guard let track = music.tracks[name] else { return "no track" }
     let others = members.filter { $0 != name }
     let beside = pick(others)
-    let operation = random.below(9)
+    let operation = random.below(12)
     switch operation {
     case 0:
       handle.append(track)
@@ -271,10 +271,27 @@ struct RandomOrderRun {
       try handle.forEach(batch: 2) { found.append($0.title) }
       if found != members { return "forEach of \(owner) is \(found), not \(members)" }
       return "forEach"
+    case 8:
+      let found = [try handle.first?.title, try handle.last?.title]
+      if found != [members.first, members.last] { return "ends are [\(found)], not [\(members)]" }
+      let position = try handle.firstIndex(of: track)
+      if position != members.firstIndex(of: name) {
+        return "position of \(name) is [\(position ?? -1)] not [of \(members)]"
+      }
+      return "ends"
+    case 9:
+      guard !members.isEmpty else { return "nothing" }
+      let (one, other) = (random.below(members.count), random.below(members.count))
+      try handle.swapAt(one, other)
+      members.swapAt(one, other)
+    case 10:
+      guard random.below(4) == 0 else { return "nothing" }
+      try handle.removeAll()
+      members = []
     default:
       guard !members.isEmpty else { return "nothing" }
       let position = random.below(members.count)
-      let found = try handle.member(at: position).title
+      let found = try handle[position].title
       if found != members[position] { return "\(position) of \(owner) is \(found): \(members)" }
       return "member"
     }
