@@ -41,9 +41,9 @@ package protocol Dialect: Sendable {
   func matches(_ match: PredicateTree.TextMatch, _ whole: String, _ part: String) -> String
 
   /// `sql` equals one of the values that the parameter `list` holds, as `list(_:)` makes it.
-  func isAmong(_ sql: String, _ list: String, _ storageClass: StorageClass) -> String
+  func isAmong(_ sql: String, _ list: String) -> String
 
-  /// Returns any number of values, all of one storage class, as one.
+  /// Returns any number of values as one.
   func list(_ values: [StoredValue]) -> StoredValue
 
   /// Returns what `function` makes of `arguments`, a value of `type`.

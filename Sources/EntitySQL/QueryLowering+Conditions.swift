@@ -128,7 +128,7 @@ extension QueryLowering {
     // The rows of unsaved objects do not exist.
     let numbers = ids.filter { $0.entityName == entity.rootName && !$0.isTemporary }
       .map { StoredValue.integer($0.rowID) }
-    return among(sql, .integer, isNullable: isNullable, numbers, orNull: false, negated: negated)
+    return among(sql, isNullable: isNullable, numbers, orNull: false, negated: negated)
   }
 }
 

@@ -10,8 +10,7 @@ extension QueryLowering {
     switch operand {
     case .expression(let sql, let type, let isNullable):
       return among(
-        sql, type.storageClass, isNullable: isNullable,
-        values.filter { type.stores($0) && $0.isComparable },
+        sql, isNullable: isNullable, values.filter { type.stores($0) && $0.isComparable },
         orNull: values.contains { $0.isNull }, negated: negated)
     case .value(let value):
       let tree = PredicateTree.membership(.value(value), values)
@@ -24,9 +23,7 @@ extension QueryLowering {
   /// Returns the condition that an expression equals one of `values`, which are comparable and may
   /// be its values, or is NULL when `orNull`; its opposite when `negated`.
   func among(
-    _ sql: String, _ storageClass: StorageClass, isNullable: Bool, _ values: [StoredValue],
-    orNull: Bool,
-    negated: Bool
+    _ sql: String, isNullable: Bool, _ values: [StoredValue], orNull: Bool, negated: Bool
   ) -> Condition {
     var conditions: [Condition] = []
     if values.count == 1 {
@@ -34,7 +31,7 @@ extension QueryLowering {
     } else if !values.isEmpty {
       let found =
         values.count > Self.longestWrittenList
-        ? isAmong(sql, values, storageClass)
+        ? dialect.isAmong(sql, bind(dialect.list(values)))
         : "\(sql) IN (\(values.map { bind($0) }.joined(separator: ", ")))"
       conditions.append(.term(negated ? "NOT \(found)" : found))
     }
@@ -47,17 +44,6 @@ extension QueryLowering {
       return .disjunction(conditions + (isNullable ? [.term("\(sql) IS NULL")] : []))
     }
     return .disjunction(conditions + (orNull && isNullable ? [.term("\(sql) IS NULL")] : []))
-  }
-
-  /// Returns the SQL by which an expression is one of `values`, of which there are many.
-  private func isAmong(
-    _ sql: String, _ values: [StoredValue], _ storageClass: StorageClass
-  ) -> String {
-    let (own, others) = values.partitioned { $0.storageClass == storageClass }
-    let found = dialect.isAmong(sql, bind(dialect.list(own)), storageClass)
-    // Great numbers without a sign are blobs among integers.
-    guard !others.isEmpty else { return found }
-    return "(\(found) OR \(dialect.isAmong(sql, bind(dialect.list(others)), .blob)))"
   }
 
   /// Returns the condition that `text` stands in `operand` where `match` says, or its opposite when
@@ -110,13 +96,6 @@ extension QueryLowering {
     guard let end = text.firstTextAfterPrefix else { return negated ? from.untrue : from }
     let range = Condition.conjunction([from, .term("\(sql) < \(bind(.text(end)))")])
     return negated ? range.untrue : range
-  }
-}
-
-extension [StoredValue] {
-  /// Returns the values that satisfy `condition` and the others, in their order.
-  fileprivate func partitioned(by condition: (StoredValue) -> Bool) -> (Self, Self) {
-    (filter(condition), filter { !condition($0) })
   }
 }
 

@@ -162,7 +162,7 @@ package final class RowStatements: Sendable {
   /// Returns the statement that reads the rows whose ids are in the list that parameter 1 is.
   package func lookups(_ table: TableLayout) -> String {
     "SELECT \(columns(of: table)) FROM \(dialect.quoted(table.name)) AS t0"
-      + " WHERE \(dialect.isAmong(id("t0"), dialect.parameter(1), .integer)) ORDER BY \(id("t0"))"
+      + " WHERE \(dialect.isAmong(id("t0"), dialect.parameter(1))) ORDER BY \(id("t0"))"
   }
 
   /// Returns the statement that reads `part` of the rows that a to-many to `target` holds of the
@@ -175,7 +175,7 @@ package final class RowStatements: Sendable {
     let place = place(location, target)
     return "SELECT \(columns(of: target, part)), \(owner)\(place.map { ", \($0)" } ?? "")"
       + " FROM \(source)"
-      + " WHERE \(dialect.isAmong(owner, dialect.parameter(1), .integer))"
+      + " WHERE \(dialect.isAmong(owner, dialect.parameter(1)))"
       + (place == nil ? " ORDER BY \(owner), \(other)" : "")
   }
 
@@ -200,7 +200,7 @@ package final class RowStatements: Sendable {
       + " FROM \(dialect.quoted(join.name)) AS t1"
       + " LEFT JOIN \(dialect.quoted(target.name)) AS t0"
       + " ON \(id("t0")) = \(Self.unreadFunction)(\(member))"
-      + " WHERE \(dialect.isAmong(owner, dialect.parameter(1), .integer))"
+      + " WHERE \(dialect.isAmong(owner, dialect.parameter(1)))"
       + (place == nil ? " ORDER BY \(owner), \(member)" : "")
   }
 
@@ -233,7 +233,7 @@ package final class RowStatements: Sendable {
     let owner = dialect.column(column, of: "t0")
     let place = place(.inverseColumn(column), target).map { ", \($0)" } ?? ""
     let rows = "SELECT \(columns(of: target, part)), \(owner)\(place) FROM \(table) AS t0"
-    let isOwned = dialect.isAmong(owner, dialect.parameter(1), .integer)
+    let isOwned = dialect.isAmong(owner, dialect.parameter(1))
     // The last id is known at once, the number of rows is not; no more are counted than needed. A
     // table without rows has no last id, and a limit must be a number.
     let quarter = "(SELECT coalesce(max(\(id("t1"))) / 4, 0) FROM \(table) AS t1)"
@@ -244,7 +244,7 @@ package final class RowStatements: Sendable {
     return "WITH decision(is_all) AS (SELECT count(*) >= \(quarter)"
       + " FROM (SELECT 1 FROM \(table) AS t0 WHERE \(isOwned) LIMIT \(quarter)) AS t2)"
       + " \(rows) WHERE (SELECT is_all FROM decision)"
-      + " UNION ALL \(rows) WHERE \(dialect.isAmong(owner, list, .integer))"
+      + " UNION ALL \(rows) WHERE \(dialect.isAmong(owner, list))"
   }
 
   /// Returns where the pairs of owners and objects of a to-many are, and the expressions of their

@@ -33,7 +33,9 @@ package struct SQLiteDialect: Dialect {
 
   /// Whether a regular expression is found in a text.
   package static let patternFunction = "entity_pattern"
-  package static let decodeFunction = "entity_decode"
+
+  /// The table that has the values of a `ValueList`.
+  package static let listTable = "entity_list"
   package static let wholeSumFunction = "entity_whole_sum"
   package static let decimalSumFunction = "entity_decimal_sum"
   package static let decimalAverageFunction = "entity_decimal_average"
@@ -108,32 +110,11 @@ package struct SQLiteDialect: Dialect {
     }
   }
 
-  package func isAmong(_ sql: String, _ list: String, _ storageClass: StorageClass) -> String {
-    let value =
-      switch storageClass {
-      case .integer: "\"value\""
-      default: "\(Self.decodeFunction)(\"value\")"
-      }
-    return "\(sql) IN (SELECT \(value) FROM json_each(\(list)))"
+  package func isAmong(_ sql: String, _ list: String) -> String {
+    "\(sql) IN (SELECT \"value\" FROM \(Self.listTable)(\(list)))"
   }
 
-  // JSON has neither blobs nor every real nor every text, so all but integers are encoded.
-  package func list(_ values: [StoredValue]) -> StoredValue {
-    var list = [UInt8(ascii: "[")]
-    for value in values {
-      if list.count > 1 { list.append(UInt8(ascii: ",")) }
-      switch value {
-      case .integer(let integer): list.append(contentsOf: String(integer).utf8)
-      case .null: list.append(contentsOf: "null".utf8)
-      default:
-        list.append(UInt8(ascii: "\""))
-        EncodedValue.append(value, to: &list)
-        list.append(UInt8(ascii: "\""))
-      }
-    }
-    list.append(UInt8(ascii: "]"))
-    return .text(String(decoding: list, as: UTF8.self))
-  }
+  package func list(_ values: [StoredValue]) -> StoredValue { .blob(ValueList.encode(values)) }
 
   package func computed(
     _ function: PredicateFunction, _ type: StorageType, _ arguments: [String]

@@ -33,7 +33,7 @@ extension RowStatements {
     let rows =
       areClose
       ? "\(id) BETWEEN \(dialect.parameter(1)) AND \(dialect.parameter(2))"
-      : dialect.isAmong(id, dialect.parameter(1), .integer)
+      : dialect.isAmong(id, dialect.parameter(1))
     return "DELETE FROM \(dialect.quoted(table.name)) WHERE \(rows)"
       + " AND \(Self.takesFunction)(\(id), \(dialect.quoted("_version")))"
   }

@@ -43,16 +43,6 @@ enum SQLFunctions {
         connection, SQLiteDialect.patternFunction, 2, flags, nil,
         { SQLFunctions.match(.pattern, $0, $2) }, nil, nil, nil),
       sqlite3_create_function_v2(
-        connection, SQLiteDialect.decodeFunction, 1, flags, nil,
-        { context, _, arguments in
-          guard let code = SQLFunctions.bytes(arguments, 0) else { return }
-          if let text = EncodedValue.plainText(of: code) {
-            return __Cell(isText: true, address: text.baseAddress, count: text.count)
-              .answer(context)
-          }
-          SQLFunctions.answer(context, EncodedValue.decode(code))
-        }, nil, nil, nil),
-      sqlite3_create_function_v2(
         connection, SQLiteDialect.convertFunction, 3, flags, nil,
         { SQLFunctions.convert($0, $2) }, nil, nil, nil),
       sqlite3_create_function_v2(
@@ -89,6 +79,7 @@ enum SQLFunctions {
       + [
         LanguageCollations.register(with: connection, monitor),
         WholeNumberSum.register(with: connection), knownRows.register(with: connection),
+        ListTable.register(with: connection),
       ]
     for result in results + others where result != SQLITE_OK {
       throw StoreError(sqliteCode: result, String(cString: sqlite3_errstr(result)))

@@ -69,7 +69,8 @@ final class HandwrittenCheck {
       try connection.run(sql)
     }
     // SQLite asks for permission to create tables when it meets these for the first time.
-    try connection.run("SELECT 1 FROM json_each('[]'), json_tree('[]')")
+    try connection.run(
+      "SELECT 1 FROM json_each('[]'), json_tree('[]'), \(SQLiteDialect.listTable)(x'')")
     sqlite3_set_authorizer(
       connection.handle,
       { pointer, action, first, second, _, trigger in
@@ -330,7 +331,9 @@ private final class Permission {
   /// `true` if `name` is that of a table of the library's or of SQLite's.
   private static func isOwn(_ name: String) -> Bool {
     let name = name.lowercased()
-    return ["_store", "_ids", "_metadata", "_history", "_historyparts"].contains(name)
+    return [
+      "_store", "_ids", "_metadata", "_history", "_historyparts", SQLiteDialect.listTable,
+    ].contains(name)
       || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || name.hasPrefix("_search")
   }
 

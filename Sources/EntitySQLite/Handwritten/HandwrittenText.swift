@@ -86,10 +86,8 @@ struct HandwrittenText {
       }
       return
     }
-    let isWhole = values.allSatisfy { $0.storageClass == .integer }
     let parameter = bind(dialect.list(values), dialect)
-    let value = isWhole ? "value" : "\(SQLiteDialect.decodeFunction)(value)"
-    sql += "SELECT \(value) FROM json_each(\(parameter))"
+    sql += "SELECT value FROM \(SQLiteDialect.listTable)(\(parameter))"
     checked += parameter
   }
 }

@@ -88,8 +88,8 @@ extension Migrator {
       let known = try? connection.integer(
         "SELECT sum(\"pgsize\") FROM \"dbstat\" WHERE \"aggregate\" AND \"name\" IN"
           + " (SELECT \"name\" FROM sqlite_schema WHERE \"tbl_name\" IN"
-          + " (SELECT \"value\" FROM json_each(?1)))",
-        [.text("[" + names.sorted().map { "\"\($0)\"" }.joined(separator: ",") + "]")])
+          + " (SELECT \"value\" FROM \(SQLiteDialect.listTable)(?1)))",
+        [.blob(ValueList.encode(names.sorted().map { .text($0) }))])
     else { return all }
     return known
   }

@@ -163,7 +163,7 @@ import Testing
     #expect(
       sql.filter { $0.hasPrefix("DELETE") } == [
         """
-        DELETE FROM "Volume" WHERE "_id" IN (SELECT "value" FROM json_each(?1)) \
+        DELETE FROM "Volume" WHERE "_id" IN (SELECT "value" FROM entity_list(?1)) \
         AND entity_takes("_id", "_version")
         """
       ])
