@@ -40,7 +40,7 @@ import Testing
   /// Expects that the objects whose `value` is in every other one of them are found, and those
   /// whose is not.
   private func check<Value: Hashable & Storable>(
-    _ value: KeyPath<ListedSample, Value> & Sendable,
+    _ value: KeyPath<ListedSample, Value>,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let values = samples.indices.filter { $0.isMultiple(of: 2) }.map { samples[$0][keyPath: value] }

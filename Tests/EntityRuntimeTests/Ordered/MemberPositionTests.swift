@@ -11,12 +11,13 @@ import Testing
 
   init() throws {
     container = try StoreKind.sqlite.container(musicClasses)
-    context = container.newContext()
+    let context = container.newContext()
     let tracks = "abcde".map { Track(title: String($0), in: context) }
     _ = Track(title: "x", in: context)
     album = Album(title: "A", tracks: tracks, in: context)
     try context.save()
     context.refreshAll()
+    self.context = context
   }
 
   private func track(_ title: String) throws -> Track {
