@@ -2,11 +2,68 @@ import EntityGraph
 import TestSupport
 import Testing
 
+private enum Named {
+  @Composition struct Place: Equatable {
+    var town: String
+    var spot: Spot?
+  }
+
+  @Composition struct Spot: Equatable {
+    var lat: Double
+  }
+
+  @Entity final class Shop: ManagedObject {
+    var place: Place
+  }
+}
+
+/// The same with other names.
+private enum NamedOtherwise {
+  @Composition struct Place: Equatable {
+    @Leaf(originalName: "town") var city: String
+    var spot: Spot?
+  }
+
+  @Composition struct Spot: Equatable {
+    @Leaf(originalName: "lat") var latitude: Double
+  }
+
+  @Entity final class Shop: ManagedObject {
+    @Attribute(originalName: "place") var address: Place
+  }
+}
+
 /// A store with compositions is migrated as their leaves change.
 @Suite struct CompositionMigrationTests {
   private typealias Earlier = EarlierComposition
   private typealias Later = LaterComposition
   private typealias Plain = PlainComposition
+
+  @Test func `an older program takes the names of leaves back, and a later one renews them`()
+    throws
+  {
+    try TemporaryDirectory.with { directory in
+      let location = StoreLocation.file(directory.path("shops"))
+      let older = try ObjectModel(Named.Shop.self)
+      let first = try PersistentContainer(model: older, at: location)
+      let context = first.newContext()
+      let place = Named.Place(town: "Oslo", spot: Named.Spot(lat: 59.9))
+      _ = Named.Shop(place: place, in: context)
+      try context.save()
+      first.close()
+      for _ in 0..<2 {
+        let newer = try PersistentContainer(
+          model: ObjectModel(NamedOtherwise.Shop.self), at: location)
+        let shop = try newer.newContext().only(NamedOtherwise.Shop.all)
+        #expect(shop.address.city == "Oslo")
+        #expect(shop.address.spot?.latitude == 59.9)
+        newer.close()
+        let again = try PersistentContainer(model: older, at: location, options: .migrating())
+        #expect(try again.newContext().only(Named.Shop.all).place == place)
+        again.close()
+      }
+    }
+  }
 
   @Test func `leaves are renamed, added with their default values and removed`() throws {
     try TemporaryDirectory.with { directory in

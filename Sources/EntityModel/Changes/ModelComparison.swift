@@ -156,9 +156,10 @@ package struct ModelComparison {
 
   /// `true` if `relationship` of the newer model and `former` of the older one, which have the same
   /// target, hold the same objects whatever their inverses are: both are to-ones or both to-manys,
-  /// one of which has an implicit inverse and the other any that is to-many.
+  /// or a to-one has become a to-many, and one of them has an implicit inverse and the other any
+  /// that is to-many.
   package func holdsTheSame(_ relationship: Relationship, as former: Relationship) -> Bool {
-    guard relationship.isToMany == former.isToMany,
+    guard relationship.isToMany || !former.isToMany,
       relationship.implicitInverse != nil || former.implicitInverse != nil
     else { return false }
     return new.inverse(of: relationship)?.isToMany == true

@@ -316,10 +316,16 @@ package struct MigrationStatements {
   /// Returns the expression of the place that the older row called t0 has among the members of what
   /// the property `index` of `entity` refers to; `nil` if it had none.
   private func formerPlace(of index: Int, _ entity: EntityLayout) -> String? {
-    guard let source = mapping.source(of: index, entity),
-      let column = source.entity.columns[source.index], column.isOrdered
+    guard let source = mapping.source(of: index, entity) else { return nil }
+    if let column = source.entity.columns[source.index] {
+      return column.isOrdered ? "t0.\(quoted(column.positionName))" : nil
+    }
+    guard
+      case .join(let join, let isReversed)? = source.entity.relationships[source.index]?.location,
+      !join.isSymmetric, let place = join.position(isReversed: !isReversed)
     else { return nil }
-    return "t0.\(quoted(column.positionName))"
+    return "(SELECT \(quoted(place)) FROM \(current(join))"
+      + " WHERE \(quoted(join.columns(isReversed: isReversed).own)) = t0.\(quoted("_id")) LIMIT 1)"
   }
 
   func increased(_ sql: String, by offset: Int64) -> String {
@@ -368,7 +374,10 @@ package struct MigrationStatements {
     // linked later comes after them.
     var (firstPlace, secondPlace): (String?, String?)
     switch location {
-    case .column: break
+    case .column(let column):
+      if !join.isSymmetric {
+        secondPlace = entity.table.orderedColumns.first { $0.name == column }?.positionName
+      }
     case .inverseColumn(let column):
       if !join.isSymmetric {
         firstPlace = target.table.orderedColumns.first { $0.name == column }?.positionName

@@ -201,7 +201,12 @@ enum StoreMetadata {
     in connection: Connection
   ) throws(StoreError) {
     var earlier = try earlierModels(statements, in: connection)
-    if let hash = try value(.modelHash, statements, in: connection) { earlier.append(hash) }
+    if let place = earlier.firstIndex(of: model.versionHash) {
+      // Going back makes later models of those that came after this one.
+      earlier.removeSubrange(place...)
+    } else if let hash = try value(.modelHash, statements, in: connection) {
+      earlier.append(hash)
+    }
     earlier += models.map(\.versionHash)
     earlier.removeAll { $0 == model.versionHash || $0 == migratingHash }
     var known: Set<String> = []

@@ -223,33 +223,36 @@ extension StoreOpening {
 
 extension ObjectModel {
   /// The model without what anything was called before.
-  fileprivate var withoutOriginalNames: ObjectModel { withOriginalNames { _ in nil } }
+  fileprivate var withoutOriginalNames: ObjectModel { withOriginalNames(from: nil) }
 
   /// Returns the model, which `later` has been made of, with what `later` calls by other names now
   /// as the original names.
   fileprivate func takingBackNames(of later: ObjectModel) -> ObjectModel {
-    withOriginalNames { subject in
-      let entity = later.entities.first { ($0.originalName ?? $0.name) == subject.entity }
-      guard let property = subject.property else { return entity?.name }
-      return entity?.attributes.first { ($0.originalName ?? $0.name) == property }?.name
-        ?? entity?.relationships.first { ($0.originalName ?? $0.name) == property }?.name
-    }
+    withOriginalNames(from: later)
   }
 
-  /// Returns the model with the original names that `name` returns.
-  private func withOriginalNames(_ name: (ModelSubject) -> String?) -> ObjectModel {
+  /// Returns the model with the names that everything has in `later` as the original names, and
+  /// with none where there is no later model.
+  private func withOriginalNames(from later: ObjectModel?) -> ObjectModel {
     ObjectModel(
       entities: entities.map { entity in
         var entity = entity
-        entity.originalName = name(.entity(entity.name))
+        let other = later?.entities.first { ($0.originalName ?? $0.name) == entity.name }
+        entity.originalName = other?.name
         entity.properties = entity.properties.map { property in
-          let original = name(.property(property.name, of: entity.name))
           switch property {
           case .attribute(var attribute):
-            attribute.originalName = original
+            let now = other?.attributes.first {
+              ($0.originalName ?? $0.name) == attribute.name
+            }
+            attribute.originalName = now?.name
+            attribute.leaves = attribute.leaves.withOriginalNames(from: now?.leaves ?? [])
             return .attribute(attribute)
           case .relationship(var relationship):
-            relationship.originalName = original
+            let now = other?.relationships.first {
+              ($0.originalName ?? $0.name) == relationship.name
+            }
+            relationship.originalName = now?.name
             return .relationship(relationship)
           default: return property
           }
@@ -261,5 +264,18 @@ extension ObjectModel {
   /// `true` if an entity of `other` is one of the model's too, maybe by another name.
   fileprivate func hasEntity(of other: ObjectModel) -> Bool {
     !ModelComparison(from: other, to: self).entities.oldNames.isEmpty
+  }
+}
+
+extension [Leaf] {
+  /// Returns the leaves with the names that they have among `later` ones as the original names.
+  fileprivate func withOriginalNames(from later: [Leaf]) -> [Leaf] {
+    map { leaf in
+      var leaf = leaf
+      let now = later.first { ($0.originalName ?? $0.name) == leaf.name }
+      leaf.originalName = now?.name
+      leaf.leaves = leaf.leaves.withOriginalNames(from: now?.leaves ?? [])
+      return leaf
+    }
   }
 }

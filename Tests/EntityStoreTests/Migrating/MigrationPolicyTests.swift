@@ -140,6 +140,14 @@ import Testing
       #expect(plan?.isAutomatic == true)
       try store.migrate(to: old, .migrating(backup: true))
       #expect(try store.dump() == before)
+      // Whoever has gone back goes forth again, as often as it takes.
+      for _ in 0..<2 {
+        try store.migrate(to: new)
+        #expect(
+          try store.dump() == ["Work: _id=1 _version=7 first='b' last='a' remark='c'"])
+        try store.migrate(to: old, .migrating())
+        #expect(try store.dump() == before)
+      }
     }
   }
 
