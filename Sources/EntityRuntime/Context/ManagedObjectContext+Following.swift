@@ -51,8 +51,12 @@ extension ManagedObjectContext {
   /// Takes over what there is, unless one state of the store is read.
   @inline(__always)
   func takeOverCommits() throws {
-    guard let inbox = unit.inbox, !inbox.isEmpty, !unit.session.isShared else { return }
-    let conflicts = try unit.withoutUndo { try Follower(unit: unit).takeOver() }
+    guard let inbox = unit.inbox, !inbox.isEmpty || unit.hasContested, !unit.session.isShared
+    else { return }
+    let conflicts = try unit.withoutUndo {
+      let follower = Follower(unit: unit)
+      return try follower.takeOver() + follower.takeOverUncontested()
+    }
     if conflicts.isEmpty { return }
     unit.pendingConflicts += conflicts
     unit.noteConflicts(conflicts)

@@ -129,6 +129,9 @@ final class UnitOfWork {
   /// The objects of which others have saved what the unit does not have: there was a conflict.
   var contested: Set<ObjectID> = []
 
+  /// The objects that have unsaved changes, and whose rows others have removed.
+  private var bereft: Set<ObjectID> = []
+
   /// The conflicts that were found when commits were taken over.
   var pendingConflicts: [ConflictError.Conflict] = []
 
@@ -286,7 +289,33 @@ final class UnitOfWork {
 
   /// Notes `conflicts`, whose objects are read again once their changes have been taken back.
   func noteConflicts(_ conflicts: [ConflictError.Conflict]) {
-    for conflict in conflicts where conflict.theirs != nil { contested.insert(conflict.objectID) }
+    for conflict in conflicts {
+      if conflict.theirs == nil {
+        bereft.insert(conflict.objectID)
+      } else {
+        contested.insert(conflict.objectID)
+      }
+    }
+  }
+
+  /// `true` if others were in the way of unsaved changes, which may have been taken back since.
+  var hasContested: Bool { !contested.isEmpty || !bereft.isEmpty }
+
+  /// Returns the objects that others were in the way of and that have no unsaved changes any more;
+  /// they are no longer noted.
+  func takeUncontested() -> [ManagedObject] {
+    var found: [ManagedObject] = []
+    func isSettled(_ id: ObjectID) -> Bool {
+      guard let entity = entities.first(where: { $0.name == id.entityName }),
+        let object = tracker.liveObject(id.rowID, tree: entity.tree)
+      else { return true }
+      guard object.isAsStored else { return false }
+      found.append(object)
+      return true
+    }
+    contested = contested.filter { !isSettled($0) }
+    bereft = bereft.filter { !isSettled($0) }
+    return found
   }
 
   /// Notes that `changes` have been written: for good, or as a part of `container.write`.

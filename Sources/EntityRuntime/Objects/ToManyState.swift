@@ -160,6 +160,21 @@ final class ToManyState {
     if removed.remove(object) == nil { members?.remove(object) }
   }
 
+  /// Notes that others have made `object` a member in the store if it `isStored` now, or taken it
+  /// away: what is unsaved to the same effect is no change any more. The members are to be read
+  /// again.
+  func noteOfOthers(_ object: ManagedObject, isStored: Bool) {
+    guard isStored ? added.contains(object) : removed.contains(object) else { return }
+    members = nil
+    if isStored {
+      _ = added.remove(object)
+      // Where others have put it is where it is.
+      order?.placements.removeAll { $0.member === object }
+    } else {
+      removed.remove(object)
+    }
+  }
+
   /// Notes that `object`, which has been removed, is a member again, which the store has if
   /// `isStored`.
   func restore(_ object: ManagedObject, isStored: Bool) {

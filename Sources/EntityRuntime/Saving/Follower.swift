@@ -17,10 +17,52 @@ struct Follower {
     switch inbox.take() {
     case .everything:
       let all = unit.maps.flatMap(\.objects).filter { !$0.__flags.contains(.isInserted) }
+      try compareLinks(of: all)
       return try takeOver(all, changed: [:], trees: Set(unit.maps.indices))
     case .commits(let commits):
       let concern = Concern(unit, commits)
+      for (link, isMade) in concern.links { takeOver(link, isMade) }
       return try takeOver(concern.objects, changed: concern.changed, trees: concern.trees)
+    }
+  }
+
+  /// Takes over the objects that others were in the way of and whose unsaved changes have been taken
+  /// back since; returns the conflicts.
+  func takeOverUncontested() throws -> [ConflictError.Conflict] {
+    unit.forgetChangesTakenBack()
+    let objects = unit.takeUncontested()
+    if objects.isEmpty { return [] }
+    defer { unit.lifeCycle?.didRefresh() }
+    return try takeOver(objects, changed: [:], trees: Set(objects.map(\.__entity.tree)))
+  }
+
+  // MARK: Links
+
+  /// Takes over that others have made or removed `link`.
+  private func takeOver(_ link: Concern.Link, _ isMade: Bool) {
+    guard let owner = unit.tracker.liveObject(link.row, tree: unit.entities[link.entity].tree),
+      let relationship = owner.__entity.relationships[link.property],
+      let state = owner.__toMany(link.property),
+      let other = unit.tracker.liveObject(
+        link.other, tree: unit.entities[relationship.target].tree)
+    else { return }
+    state.noteOfOthers(other, isStored: isMade)
+    unit.observedChanges?.note(owner, link.property)
+  }
+
+  /// Compares the unsaved links of `objects` with those that are stored, as others may have made or
+  /// removed the same.
+  private func compareLinks(of objects: [ManagedObject]) throws {
+    for object in objects where object.__hasToManys {
+      for state in object.__toManys where !state.added.isEmpty || !state.removed.isEmpty {
+        guard let end = RelationshipEnd(of: object, state.index),
+          end.relationship.inverseIsToMany
+        else { continue }
+        for other in state.added.objects + state.removed
+        where !other.__flags.contains(.isInserted) {
+          state.noteOfOthers(other, isStored: try unit.graph.isStoredMember(other, of: end))
+        }
+      }
     }
   }
 
@@ -61,6 +103,17 @@ struct Follower {
     /// The trees to whose objects relationships may hold others than before.
     private(set) var trees: Set<Int> = []
 
+    /// One end of a link.
+    struct Link: Hashable {
+      let entity: Int
+      let row: Int64
+      let property: Int
+      let other: Int64
+    }
+
+    /// The ends of links, and whether they are there after the commits.
+    private(set) var links: [Link: Bool] = [:]
+
     /// The objects that are known.
     private var known: Set<ObjectIdentifier> = []
 
@@ -72,8 +125,11 @@ struct Follower {
         for delete in changes.deletes { note(delete.entity, delete.id, nil, unit) }
         for insert in changes.inserts { note(insert.entity, insert.id, nil, unit) }
         for update in changes.updates { note(update.entity, update.id, update.properties, unit) }
-        unit.container.store.layout.forEachLinkEnd(of: changes) { entity, _, _ in
+        unit.container.store.layout.forEachLink(of: changes) {
+          entity, row, property, other, isMade in
           trees.insert(unit.entities[entity].tree)
+          let link = Link(entity: entity, row: row, property: property, other: other)
+          links[link] = isMade
         }
         unit.container.store.layout.forEachOrder(of: changes) { entity, _, property in
           guard let relationship = unit.entities[entity].relationships[property] else { return }

@@ -59,6 +59,7 @@ final class Merger {
     // What has been deleted by both is no conflict, and what refers to it is known once it is gone.
     let gone = found.filter { $0.kind == .deleted && $0.isDeletion }.map(\.object)
     tracker.forgetDeleted(Set(gone))
+    try keepOwners(in: found)
     let rows = found.filter { ($0.kind == .deleted || $0.kind == .changed) && isOpen($0) }
     let next = rows.isEmpty ? found.filter { isOpen($0) } : rows
     var decided: [(found: FoundConflict, resolution: Resolution)] = []
@@ -77,6 +78,17 @@ final class Merger {
     while let object = missing.popLast() {
       // What has been changed is found by the search.
       if object.__flags.isDisjoint(with: [.isChanged, .isDeleted, .isTouched]) { detach(object) }
+    }
+  }
+
+  /// Takes the deletions back of what others have given members, where the policy says so and rows
+  /// have changed as well, since reading those of the members again follows the delete rules.
+  private func keepOwners(in found: [FoundConflict]) throws {
+    guard found.contains(where: { $0.kind == .changed && !$0.isDeletion }) else { return }
+    for found in found where found.kind == .newMember && isOpen(found) {
+      var conflict = MergeConflict(found.reported, type(of: found.object))
+      try policy.decide?(&conflict)
+      if case .side(.theirs)? = try Resolution(found, conflict) { try undelete(found.object) }
     }
   }
 

@@ -12,6 +12,7 @@ extension Saver {
     if policy.isError { throw conflictError(after: error, plan) }
     let state = UnitState(unit)
     let changes = DroppedChanges(unit)
+    var restored: Set<ManagedObject> = []
     do {
       var isFirst = true
       // What is read to merge fills objects, which may not end half-way.
@@ -26,6 +27,7 @@ extension Saver {
           // What is read to validate may change as it awakes.
           if unit.lifeCycle != nil { plan = SavePlan(tracker, restoring: merger.restored) }
           try checkVersions(of: plan)
+          restored = merger.restored
           return plan
         }
       }
@@ -35,8 +37,22 @@ extension Saver {
       throw error
     }
     changes?.forget()
+    forgetMembers(of: restored)
     // What has been saved is in no conflict any more.
     unit.pendingConflicts = []
+  }
+
+  /// Has the members of `restored`, whose rows are there again, and those that they are among read
+  /// again, which may have been read when the rows were gone.
+  private func forgetMembers(of restored: Set<ManagedObject>) {
+    if restored.isEmpty { return }
+    for object in restored {
+      for state in object.__toManys where state.members != nil {
+        state.members = nil
+        unit.observedChanges?.note(object, state.index)
+      }
+    }
+    unit.forgetMembers(in: Set(restored.map(\.__entity.tree)))
   }
 
   /// Refuses to delete what others have linked something to that a delete rule is about.

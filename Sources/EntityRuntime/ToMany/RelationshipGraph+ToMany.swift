@@ -14,6 +14,11 @@ extension RelationshipGraph {
     if let isKnown = object.__toMany(end.relationship.inverseIndex)?.knows(end.owner) {
       return isKnown
     }
+    return try isStoredMember(object, of: end)
+  }
+
+  /// Returns `true` if the store has `object` as a member of `end`, which is to-many at both ends.
+  func isStoredMember(_ object: ManagedObject, of end: RelationshipEnd) throws -> Bool {
     guard end.owner.__rowID > 0, object.__rowID > 0,
       end.owner.__flags.isDisjoint(with: [.isInserted, .isDetached]),
       !object.__flags.contains(.isInserted)

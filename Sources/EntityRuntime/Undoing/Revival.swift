@@ -61,6 +61,7 @@ struct Revival {
     for link in group.links where link.isByDeletion && revived[link.owner]?.isNew == false {
       separate(link, revived)
     }
+    for object in undeleted { rejoin(object) }
     return revived
   }
 
@@ -177,6 +178,27 @@ struct Revival {
     }
     guard case .integer(let id) = member.originalStoredValue(at: index) else { return 0 }
     return id
+  }
+
+  /// Has the members of `object`, and those that it is among, be what is stored where it was taken
+  /// from these for no more than its deletion: others have linked them since.
+  private func rejoin(_ object: ManagedObject) {
+    for index in object.__entity.relationshipIndexes {
+      guard let relationship = object.__entity.relationships[index], relationship.isToMany,
+        relationship.inverseIsToMany
+      else { continue }
+      let own = object.__toMany(index)
+      for other in unit.maps[unit.entities[relationship.target].tree].objects
+      where other !== object {
+        guard let state = other.__toMany(relationship.inverseIndex),
+          state.removed.contains(object), own?.removed.contains(other) != true
+        else { continue }
+        state.restore(object, isStored: true)
+        own?.members = nil
+        unit.observedChanges?.note(other, relationship.inverseIndex)
+        unit.observedChanges?.note(object, index)
+      }
+    }
   }
 
   /// Makes the two objects of `link`, whose owner exists again, members of each other no more.

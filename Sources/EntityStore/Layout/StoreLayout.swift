@@ -70,6 +70,25 @@ package final class StoreLayout: Sendable {
     }
   }
 
+  /// Calls `body` with each end of the links that `changes` make or remove, as `forEachLinkEnd`
+  /// does, and with the row at the other end, one after the other: a link that is removed and made
+  /// again is made.
+  package func forEachLink(
+    of changes: ChangeSet,
+    _ body: (
+      _ entity: Int, _ row: Int64, _ property: Int, _ other: Int64, _ isMade: Bool
+    ) -> Void
+  ) {
+    for (links, isMade) in [(changes.unlinks, false), (changes.links, true)] {
+      for link in links {
+        body(link.entity, link.owner, link.property, link.other, isMade)
+        if let other = otherEnd(of: link) {
+          body(other.entity, link.other, other.property, link.owner, isMade)
+        }
+      }
+    }
+  }
+
   /// Calls `body` with what has another order after `changes`: the entity, the row and the
   /// relationship.
   package func forEachOrder(
