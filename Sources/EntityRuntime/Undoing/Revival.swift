@@ -17,6 +17,10 @@ struct Revival {
     var references: [Int: __ToOne] = [:]
   }
 
+  /// The places, among the links of the group, of those that a deletion has removed and that others
+  /// have made or removed since: they are as they are stored.
+  private(set) var settled: Set<Int> = []
+
   private let unit: UnitOfWork
   private let group: UndoGroup
 
@@ -28,7 +32,7 @@ struct Revival {
   }
 
   /// Makes the objects exist that the group has deleted, and returns what is known of them.
-  func revive() -> [ManagedObject: Revived] {
+  mutating func revive() -> [ManagedObject: Revived] {
     tracker.removeDiscarded()
     var revived: [ManagedObject: Revived] = [:]
     var undeleted: [ManagedObject] = []
@@ -58,8 +62,14 @@ struct Revival {
     }
     for object in undeleted { revived[object]?.references = separate(object) }
     forgetMembers(of: undeleted)
-    for link in group.links where link.isByDeletion && revived[link.owner]?.isNew == false {
-      separate(link, revived)
+    for (place, link) in group.links.enumerated()
+    where link.isByDeletion && revived[link.owner]?.isNew == false {
+      if revived[link.other]?.isNew != true, isSettled(link) {
+        settled.insert(place)
+        readAgain(link)
+      } else {
+        separate(link, revived)
+      }
     }
     for object in undeleted { rejoin(object) }
     return revived
@@ -178,6 +188,24 @@ struct Revival {
     }
     guard case .integer(let id) = member.originalStoredValue(at: index) else { return 0 }
     return id
+  }
+
+  /// `true` if nothing that is unsaved has come of `link`, whose owner has been deleted: neither the
+  /// link itself was unsaved, nor is it stored still.
+  private func isSettled(_ link: UndoGroup.LinkRecord) -> Bool {
+    guard let relationship = link.owner.__entity.relationships[link.index] else { return false }
+    let inverse = link.other.__toMany(relationship.inverseIndex)
+    return inverse?.removed.contains(link.owner) != true
+      && link.owner.__toMany(link.index)?.added.contains(link.other) != true
+  }
+
+  /// Has the members at both ends of `link` read again.
+  private func readAgain(_ link: UndoGroup.LinkRecord) {
+    guard let relationship = link.owner.__entity.relationships[link.index] else { return }
+    for (object, index) in [(link.owner, link.index), (link.other, relationship.inverseIndex)] {
+      object.__toMany(index)?.members = nil
+      unit.observedChanges?.note(object, index)
+    }
   }
 
   /// Has the members of `object`, and those that it is among, be what is stored where it was taken

@@ -20,11 +20,13 @@ struct UndoApplication {
 
   /// Undoes the group.
   func apply() {
-    let revived = Revival(unit, group).revive()
+    var revival = Revival(unit, group)
+    let revived = revival.revive()
     for record in group.records where !record.isNew {
       restore(record, revived[record.object])
     }
-    for link in group.links.reversed() { restoreMember(link) }
+    for (place, link) in group.links.enumerated().reversed()
+    where !revival.settled.contains(place) { restoreMember(link) }
     for record in group.orders { restoreOrder(record) }
     unit.isUndoing = true
     defer { unit.isUndoing = false }

@@ -7,9 +7,11 @@ import Testing
 /// A context that follows the commits of another one while both link and unlink the same objects.
 @Suite struct LinksAmongOthersRandomTests {
   /// A book and a subject, by their places.
-  private struct Pair: Hashable {
+  private struct Pair: Hashable, CustomStringConvertible {
     let book: Int
     let subject: Int
+
+    var description: String { "\(book)-\(subject)" }
   }
 
   private static let count = 3
