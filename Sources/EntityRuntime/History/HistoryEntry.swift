@@ -78,4 +78,8 @@ public struct HistoryChange: Hashable, Sendable {
   /// The objects that it is linked to no more. That a linked object is deleted is a change of that
   /// one alone.
   public let unlinked: [String: [ObjectID]]
+
+  /// The objects that were linked to one that has been deleted, by the names of the implicit
+  /// inverses of the relationships that they have.
+  let implicitlyUnlinked: [String: [ObjectID]]
 }

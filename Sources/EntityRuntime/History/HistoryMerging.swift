@@ -24,6 +24,9 @@ struct HistoryMerging {
     var linked: [String: Set<ObjectID>] = [:]
     var unlinked: [String: Set<ObjectID>] = [:]
 
+    /// What is `unlinked` of implicit inverses.
+    var implicitlyUnlinked: [String: Set<ObjectID>] = [:]
+
     mutating func note(_ shape: HistoryShape) {
       for property in shape.properties {
         note(property.name)
@@ -103,6 +106,12 @@ struct HistoryMerging {
     case .unlinkDeleted(let end, let id, let other, let otherID):
       link(end, id, to: other, otherID, isLinked: false)
       forgetLink(other, otherID, to: end, id)
+      if isImplicit(end.relationship) {
+        let target = ObjectID(entityName: other.root, rowID: otherID)
+        with(end.root, id, end.entity, existed: true) { object in
+          object.implicitlyUnlinked[end.relationship, default: []].insert(target)
+        }
+      }
     case .order(let end, let id, _, _):
       with(end.root, id, end.entity, existed: true) { $0.note(end.relationship) }
     case .reset: break
@@ -122,8 +131,8 @@ struct HistoryMerging {
     _ end: HistoryEnd, _ id: Int64, to other: HistoryEnd, _ otherID: Int64, isLinked: Bool
   ) {
     let name = end.relationship
-    // An implicit inverse, whose name no property can have, is nothing of the object's.
-    if name.contains(".") { return }
+    // It is nothing of the object's.
+    if isImplicit(name) { return }
     let target = ObjectID(entityName: other.root, rowID: otherID)
     with(end.root, id, end.entity, existed: true) { object in
       object.note(name)
@@ -136,6 +145,9 @@ struct HistoryMerging {
       }
     }
   }
+
+  /// `true` if `name` is that of an implicit inverse, which no property can have.
+  private func isImplicit(_ name: String) -> Bool { name.contains(".") }
 
   /// Removes a link that was made in the same commit to what is deleted in it.
   private mutating func forgetLink(
@@ -182,6 +194,7 @@ struct HistoryMerging {
       old: HistoryValues(kind == .inserted ? [:] : object.old, roots: object.roots),
       new: HistoryValues(kind == .deleted ? [:] : object.new, roots: object.roots),
       linked: kind == .deleted ? [:] : ids(object.linked),
-      unlinked: kind == .inserted ? [:] : ids(object.unlinked))
+      unlinked: kind == .inserted ? [:] : ids(object.unlinked),
+      implicitlyUnlinked: kind == .deleted ? ids(object.implicitlyUnlinked) : [:])
   }
 }

@@ -47,7 +47,8 @@ struct AuthorChanges {
           + "store's current token")
     }
     try load(session)
-    uniteReplacements()
+    // What was linked to something that has been replaced may have no other changes.
+    if uniteReplacements() { try load(session) }
     try forgetRemade(session)
   }
 
@@ -93,6 +94,10 @@ struct AuthorChanges {
         if object.base[index] == nil { object.base.updateValue(value, forKey: index) }
       }
       addLinks(change, &object)
+      for (name, ids) in change.implicitlyUnlinked {
+        guard let index = entity.layout.relationshipIndex(name) else { continue }
+        object.unlink(index, ids.map(\.rowID))
+      }
       (object.linked, object.reordered) = ([:], [])
     }
     found[id] = object
@@ -203,14 +208,16 @@ struct AuthorChanges {
     }
   }
 
-  /// Makes one change of each deletion and the insertion of an object that has its identity.
-  private mutating func uniteReplacements() {
+  /// Makes one change of each deletion and the insertion of an object that has its identity; returns
+  /// `true` if that has changed others.
+  private mutating func uniteReplacements() -> Bool {
     var deleted: [PayloadKey: ObjectID] = [:]
     for object in found.values where object.kind == .deleted {
       if let key = object.key { deleted[key] = object.id }
     }
-    if deleted.isEmpty { return }
+    if deleted.isEmpty { return false }
     var replacements: [ObjectID: ObjectID] = [:]
+    var changesOthers = false
     for id in order {
       guard var object = found[id], object.kind == .inserted, let key = object.key,
         let former = deleted[key].flatMap({ found[$0] }), former.entity === object.entity
@@ -221,13 +228,36 @@ struct AuthorChanges {
       object.dropSameValues()
       let linked = object.linked
       object.linked = [:]
-      for (index, ids) in former.unlinked { object.unlink(index, ids) }
+      for (index, ids) in former.unlinked {
+        if let relationship = object.entity.relationships[index], relationship.isHidden {
+          unlink(id, from: ids, relationship)
+          changesOthers = true
+        } else {
+          object.unlink(index, ids)
+        }
+      }
       for (index, ids) in linked { object.link(index, ids) }
       found[former.id] = nil
       found[id] = object
       replacements[former.id] = id
     }
     if !replacements.isEmpty { follow(replacements) }
+    return changesOthers
+  }
+
+  /// Notes that the objects `ids`, at the other end of `relationship`, an implicit inverse, are not
+  /// linked any more to what has taken the place of the object `id`.
+  private mutating func unlink(
+    _ id: ObjectID, from ids: Set<Int64>, _ relationship: ManagedRelationship
+  ) {
+    let entity = container.entities.entities[relationship.target]
+    for row in ids.sorted() {
+      let owner = ObjectID(entityName: entity.rootName, rowID: row)
+      var object = found[owner] ?? noted(ChangedObject(.updated, entity, owner))
+      guard object.kind == .updated else { continue }
+      object.unlink(relationship.inverseIndex, [id.rowID])
+      found[owner] = object
+    }
   }
 
   /// Has what referred to objects that have been replaced refer to what has taken their places.
