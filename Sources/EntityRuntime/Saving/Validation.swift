@@ -120,12 +120,7 @@ extension Saver {
         let reference = object.__toOne(index)
         let target = reference.object ?? graph.live(reference.id, relationship)
         if let target, !target.__isLive {
-          // What others have removed is gone from the row too, unless it has been assigned here.
-          if target.__isRemovedByOthers, !object.__flags.contains(.isInserted),
-            !object.differingProperties.contains(index)
-          {
-            continue
-          }
+          if isOfOthers(object, relationship, target) { continue }
           found.append(
             ValidationError.Problem(
               "validation.deleted", object, index,
@@ -144,6 +139,26 @@ extension Saver {
         ValidationError.Problem(
           "validation.count", object, index,
           saying: object.__entity.layout.text(of: index, holding: count, least: least, most: most)))
+    }
+  }
+
+  /// `true` if others have made what `object` has of `relationship`, a to-one, something that is
+  /// gone: what they have removed is gone from the row too, and what they have made refer to
+  /// something that is to be deleted here is in the way of the deletion, which the save finds.
+  private func isOfOthers(
+    _ object: ManagedObject, _ relationship: ManagedRelationship, _ target: ManagedObject
+  ) -> Bool {
+    guard !object.__flags.contains(.isInserted),
+      !object.differingProperties.contains(relationship.index)
+    else { return false }
+    if target.__isRemovedByOthers { return true }
+    guard target.__flags.isDisjoint(with: [.isDetached, .isInserted]) else { return false }
+    // What had referred to it before would have been changed by these rules.
+    switch unit.entities[relationship.target].relationships[relationship.inverseIndex]?
+      .description.deleteRule
+    {
+    case .nullify, .cascade: return true
+    case .deny, .noAction, nil: return false
     }
   }
 

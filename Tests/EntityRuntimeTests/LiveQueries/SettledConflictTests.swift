@@ -130,6 +130,56 @@ import Testing
       if isChanged { #expect(same.author === held) }
     }
   }
+
+  @Test(arguments: [false, true])
+  func whatIsReadAfterOthersHaveMadeItReferToADeletedObjectIsMerged(_ isChanged: Bool) throws {
+    let policies: [(MergePolicy, [String])] = [
+      (.ours, ["b -"]), (.theirs, ["a -", "b a"]), (.byProperty(preferring: .ours), ["b -"]),
+    ]
+    for (policy, expected) in policies {
+      let container = try StoreKind.sqlite.container([Loop.self])
+      let others = container.newContext()
+      let (owner, member) = (Loop(name: "a", in: others), Loop(name: "b", in: others))
+      try others.save()
+      let context = container.newContext()
+      context.delete(try context.only(Loop.where { $0.name == "a" }))
+      member.owner = owner
+      try others.save()
+      let same = try context.only(Loop.where { $0.name == "b" })
+      #expect(same.owner?.isDeleted == true)
+      if isChanged { same.members = [Loop(name: "c", in: context)] }
+      #expect(throws: ConflictError.self) { try context.save() }
+      try context.save(merging: policy)
+      expectSound(context)
+      let saved = try container.newContext().fetch(Loop.sorted(by: \.name))
+      #expect(
+        saved.filter { $0.name != "c" }.map { "\($0.name) \($0.owner?.name ?? "-")" } == expected)
+      #expect((saved.last?.name == "c") == isChanged)
+    }
+  }
+
+  @Test func linksThatOthersHaveRemovedBeforeTheContextFollowsAreNoChanges() throws {
+    let container = try StoreKind.sqlite.container(
+      Author.self, Book.self, Subject.self, Profile.self)
+    let others = container.newContext()
+    let subjects = ["a", "b"].map { Subject(name: $0, in: others) }
+    let book = Book(title: "x", subjects: [subjects[0]], in: others)
+    try others.save()
+    let context = container.newContext()
+    let same = try context.only(Book.all)
+    let own = try context.fetch(Subject.sorted(by: \.name))
+    same.subjects = [own[1]]
+    book.subjects = [subjects[1]]
+    try others.save()
+    context.followsCommits = true
+    try context.processCommits()
+    #expect(!context.hasChanges)
+    same.subjects = [own[0]]
+    #expect(own.map(\.books.count) == [1, 0])
+    expectSound(context)
+    try context.save()
+    #expect(try container.newContext().only(Book.all).subjects.map(\.name) == ["a"])
+  }
 }
 
 @Entity final class Loop: ManagedObject {

@@ -24,10 +24,10 @@ import Testing
       let container = try PersistentContainer(
         model: ObjectModel(Snapshot.self, SnapshotLabel.self), at: .memory,
         options: StoreOptions(history: .everything))
-      try container.write { context in
-        let labels = Set(["a", "b"].map { SnapshotLabel(code: $0, in: context) })
-        for code in ["1", "2"] { _ = Snapshot(code: code, labels: labels, in: context) }
-      }
+      let context = container.newContext()
+      let labels = Set(["a", "b"].map { SnapshotLabel(code: $0, in: context) })
+      for code in ["1", "2"] { _ = Snapshot(code: code, labels: labels, in: context) }
+      try context.save()
       return container
     }
     (left, right) = (try store(), try store())
