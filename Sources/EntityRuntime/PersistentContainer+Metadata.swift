@@ -13,10 +13,16 @@ extension PersistentContainer {
   public func metadata<Value: Storable>(
     for key: String, as type: Value.Type = Value.self
   ) throws -> Value? {
-    let stored = try store.read {
-      try $0.metadata(key, as: Value.storageType.storageClass)
+    try Self.value(for: key) { storageClass in
+      try store.read { try $0.metadata(key, as: storageClass) }
     }
-    guard let stored else { return nil }
+  }
+
+  /// Returns what `read` finds for `key` as a value of the type that it is asked for as.
+  static func value<Value: Storable>(
+    for key: String, _ read: (StorageClass) throws -> StoredValue?
+  ) throws -> Value? {
+    guard let stored = try read(Value.storageType.storageClass) else { return nil }
     guard let value = Value(storedValue: stored) else {
       throw StoreError(
         .unreadableValue,
@@ -26,7 +32,8 @@ extension PersistentContainer {
     return value
   }
 
-  /// Stores `value` for `key` beside the objects, in a transaction of its own.
+  /// Stores `value` for `key` beside the objects, in a transaction of its own; within `write`, ask
+  /// its context to.
   ///
   /// It stays when the store is migrated, and goes when everything is removed from it.
   ///

@@ -36,6 +36,30 @@ import Testing
     #expect(try self.report("let shape = JSONShape<Book> { $0.author { $0.name } }").isEmpty)
   }
 
+  @Test func whatAContextDoesWithARequestIsNamedWhereItIsWrittenOtherwise() throws {
+    let report = try report(
+      #"""
+      func f(_ context: ManagedObjectContext) { context.delete(Book.self) { $0.pages == 0 } }
+      let a = Book.all.max(\.pages)
+      let b = Book.all.average(\.pages)
+      let c = Author.where { $0.books.first { $0.pages > 1 } != nil }
+      """#)
+    #expect(
+      report.contains(
+        "the objects of a request are deleted by 'deleteAll': "
+          + "'try context.deleteAll(Book.where { $0.pages == 0 })'"), "\(report)")
+    for name in ["maximum", "average"] {
+      #expect(
+        report.contains(
+          "a context computes it: 'try context.\(name)(Book.all, of: \\.pages)'"), "\(report)")
+    }
+    #expect(
+      report.contains(
+        "whether a member satisfies a condition is asked by 'any', "
+          + "'$0.books.any { $0.pages > 300 }', and its values by 'filter', "
+          + "'$0.books.filter { $0.pages > 300 }.max(\\.pages)'"), "\(report)")
+  }
+
   @Test func otherFormsOfRequestsAreRefusedWithTheirNames() throws {
     let report = try report(
       #"""

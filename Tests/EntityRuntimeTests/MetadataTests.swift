@@ -46,6 +46,50 @@ import Testing
     #expect(try container.metadataKeys() == ["a"])
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func withinAWriteMetadataIsAPartOfTheTransaction(kind: StoreKind) async throws {
+    let container = try kind.container(Person.self)
+    try await container.write { context in
+      #expect(try context.metadata(for: "a", as: Int.self) == nil)
+      try context.setMetadata(1, for: "a")
+      try context.setMetadata(2, for: "b")
+      try context.removeMetadata(for: "b")
+      #expect(try context.metadata(for: "a", as: Int.self) == 1)
+      _ = Person(name: "x", in: context)
+    }
+    #expect(try container.metadataKeys() == ["a"])
+    await #expect(throws: CancellationError.self) {
+      try await container.write { context in
+        _ = Person(name: "y", in: context)
+        try context.setMetadata(2, for: "a")
+        try context.setMetadata(3, for: "c")
+        throw CancellationError()
+      }
+    }
+    #expect(try container.metadata(for: "a") == 1)
+    #expect(try container.metadataKeys() == ["a"])
+    try await container.write { try $0.setMetadata("alone", for: "d") }
+    #expect(try container.metadata(for: "d") == "alone")
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aContextStoresMetadataAtOnce(kind: StoreKind) async throws {
+    let container = try kind.container(Person.self)
+    let context = container.newContext()
+    _ = Person(name: "x", in: context)
+    try context.setMetadata(1, for: "a")
+    #expect(try container.metadata(for: "a") == 1)
+    #expect(try context.metadata(for: "a") == 1)
+    #expect(context.hasChanges)
+    try context.removeMetadata(for: "a")
+    #expect(try container.metadataKeys() == [])
+    #expect(throws: StoreError.self) { try context.nested().setMetadata(1, for: "a") }
+    await #expect(throws: StoreError.self) {
+      try await container.read { try $0.setMetadata(1, for: "a") }
+    }
+    #expect(try container.metadataKeys() == [])
+  }
+
   @Test(arguments: StoreKind.allCases) func metadataIsReadAsWhatItIs(kind: StoreKind) throws {
     let container = try kind.container(Person.self)
     try container.setMetadata("yesterday", for: "importedAt")

@@ -44,6 +44,19 @@ extension ManagedObjectContext {
     _ object: Object, _ assign: (inout Assignments<Object>) throws -> Void
   ) {}
 
+  /// Refuses to delete what a condition finds as one object is.
+  @available(
+    *, unavailable,
+    message: """
+      the objects of a request are deleted by 'deleteAll': \
+      'try context.deleteAll(Book.where { $0.pages == 0 })'
+      """
+  )
+  @_disfavoredOverload
+  public func delete<Object: ManagedObject>(
+    _ type: Object.Type, where condition: (Fields<Object>) -> Condition<Object>
+  ) {}
+
   /// Refuses to hand over to a queue, which a context does not have.
   @available(
     *, unavailable,

@@ -16,6 +16,34 @@ extension FetchRequest {
   @available(*, unavailable, renamed: "onlyDeleted()")
   public func onlyTrashed() -> FetchRequest { self }
 
+  /// Refuses to compute without a context.
+  @available(
+    *, unavailable,
+    message: "a context computes it: 'try context.maximum(Book.all, of: \\.pages)'"
+  )
+  public func max<Value>(_ keyPath: KeyPath<Object, Value>) -> Value? { nil }
+
+  /// Refuses to compute without a context.
+  @available(
+    *, unavailable,
+    message: "a context computes it: 'try context.minimum(Book.all, of: \\.pages)'"
+  )
+  public func min<Value>(_ keyPath: KeyPath<Object, Value>) -> Value? { nil }
+
+  /// Refuses to compute without a context.
+  @available(
+    *, unavailable,
+    message: "a context computes it: 'try context.sum(Book.all, of: \\.pages)'"
+  )
+  public func sum<Value>(_ keyPath: KeyPath<Object, Value>) -> Value? { nil }
+
+  /// Refuses to compute without a context.
+  @available(
+    *, unavailable,
+    message: "a context computes it: 'try context.average(Book.all, of: \\.pages)'"
+  )
+  public func average<Value>(_ keyPath: KeyPath<Object, Value>) -> Value? { nil }
+
   /// Refuses another name.
   @available(*, unavailable, renamed: "where(_:)")
   public func filter(

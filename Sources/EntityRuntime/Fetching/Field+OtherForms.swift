@@ -44,6 +44,21 @@ extension Field where Value: MutableCollection & ExpressibleByArrayLiteral {
   public var isEmpty: Condition<Root> { .false }
 }
 
+extension Field where Value: ToManyValue {
+  /// Refuses to take one member out.
+  @available(
+    *, unavailable,
+    message: """
+      whether a member satisfies a condition is asked by 'any', '$0.books.any { $0.pages > 300 }', \
+      and its values by 'filter', '$0.books.filter { $0.pages > 300 }.max(\\.pages)'
+      """
+  )
+  @_disfavoredOverload
+  public func first(
+    where condition: (Fields<Value.Member>) -> Condition<Value.Member>
+  ) -> Field<Root, Value.Member?> { Field<Root, Value.Member?>(operand) }
+}
+
 extension Field where Value: TextAttribute {
   /// Refuses a comparison by the rules of a locale.
   @available(
