@@ -95,7 +95,7 @@ extension TypeSyntax {
   }
 
   private static let values: Set<String> = [
-    "Any", "Bool", "Character", "Data", "Date", "Decimal", "Double", "Float", "Int", "Int8",
+    "Any", "Bool", "Data", "Date", "Decimal", "Double", "Float", "Int", "Int8",
     "Int16", "Int32", "Int64", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "URL",
     "UUID",
   ]
