@@ -151,6 +151,24 @@ extension RelationshipGraph {
     if !taken.isEmpty { Refresher(unit: unit).makeFaults(of: taken) }
   }
 
+  /// Has both ends know what others have linked to `owner` or unlinked from it, as the stored
+  /// `members` show, which is unsaved here too.
+  private func noteLinksOfOthers(
+    _ state: ToManyState, _ members: AnyMembers, _ owner: ManagedObject,
+    _ relationship: ManagedRelationship
+  ) {
+    if state.added.isEmpty, state.removed.isEmpty { return }
+    let made = state.added.objects.filter(members.contains)
+    let taken = state.removed.filter { !members.contains($0) }
+    for (others, isStored) in [(made, true), (Array(taken), false)] {
+      for other in others {
+        state.noteOfOthers(other, isStored: isStored)
+        other.__toMany(relationship.inverseIndex)?.noteOfOthers(owner, isStored: isStored)
+        unit.observedChanges?.note(other, relationship.inverseIndex)
+      }
+    }
+  }
+
   /// Takes the stored `members` of `relationship` of `owner` over.
   private func register(
     _ members: AnyMembers, of owner: ManagedObject, _ relationship: ManagedRelationship
@@ -160,6 +178,7 @@ extension RelationshipGraph {
     let gone =
       !tracker.hasDeletions ? [] : members.objects.filter { $0.__flags.contains(.isDeleted) }
     unit.noteLoaded(relationship)
+    if relationship.inverseIsToMany { noteLinksOfOthers(state, members, owner, relationship) }
     state.load(members)
     for member in gone where !state.removed.contains(member) {
       state.remove(member)

@@ -158,6 +158,29 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func aLinkThatOthersHaveChangedTooIsOneToChangeAgainOnceItIsRead(_ isLinked: Bool) throws {
+    let container = try StoreKind.sqlite.container(
+      Author.self, Book.self, Subject.self, Profile.self)
+    let others = container.newContext()
+    let subject = Subject(name: "a", in: others)
+    let book = Book(title: "x", subjects: isLinked ? [subject] : [], in: others)
+    try others.save()
+    let context = container.newContext()
+    let (same, own) = (try context.only(Book.all), try context.only(Subject.all))
+    same.subjects = isLinked ? [] : [own]
+    book.subjects = isLinked ? [] : [subject]
+    try others.save()
+    context.refreshAll()
+    #expect(same.subjects.isEmpty == isLinked)
+    if isLinked { same.subjects.insert(own) } else { own.books = [] }
+    #expect(context.hasChanges)
+    #expect(own.books.isEmpty != isLinked && same.subjects.isEmpty != isLinked)
+    expectSound(context)
+    try context.save()
+    #expect(try container.newContext().only(Book.all).subjects.isEmpty != isLinked)
+  }
+
   @Test func linksThatOthersHaveRemovedBeforeTheContextFollowsAreNoChanges() throws {
     let container = try StoreKind.sqlite.container(
       Author.self, Book.self, Subject.self, Profile.self)
