@@ -130,7 +130,7 @@ final class UnitOfWork {
   var contested: Set<ObjectID> = []
 
   /// The objects that have unsaved changes, and whose rows others have removed.
-  private var bereft: Set<ObjectID> = []
+  private var removedByOthers: Set<ObjectID> = []
 
   /// The conflicts that were found when commits were taken over.
   var pendingConflicts: [ConflictError.Conflict] = []
@@ -291,7 +291,7 @@ final class UnitOfWork {
   func noteConflicts(_ conflicts: [ConflictError.Conflict]) {
     for conflict in conflicts {
       if conflict.theirs == nil {
-        bereft.insert(conflict.objectID)
+        removedByOthers.insert(conflict.objectID)
       } else {
         contested.insert(conflict.objectID)
       }
@@ -299,13 +299,13 @@ final class UnitOfWork {
   }
 
   /// `true` if others were in the way of unsaved changes, which may have been taken back since.
-  var hasContested: Bool { !contested.isEmpty || !bereft.isEmpty }
+  var hasContested: Bool { !contested.isEmpty || !removedByOthers.isEmpty }
 
   /// Returns the objects that others were in the way of and that have no unsaved changes any more;
   /// they are no longer noted.
   func takeUncontested() -> [ManagedObject] {
     var found: [ManagedObject] = []
-    func isSettled(_ id: ObjectID) -> Bool {
+    func isUncontested(_ id: ObjectID) -> Bool {
       guard let entity = entities.first(where: { $0.name == id.entityName }),
         let object = tracker.liveObject(id.rowID, tree: entity.tree)
       else { return true }
@@ -313,8 +313,8 @@ final class UnitOfWork {
       found.append(object)
       return true
     }
-    contested = contested.filter { !isSettled($0) }
-    bereft = bereft.filter { !isSettled($0) }
+    contested = contested.filter { !isUncontested($0) }
+    removedByOthers = removedByOthers.filter { !isUncontested($0) }
     return found
   }
 

@@ -208,8 +208,8 @@ struct AuthorChanges {
     }
   }
 
-  /// Makes one change of each deletion and the insertion of an object that has its identity; returns
-  /// `true` if that has changed others.
+  /// Makes one change of each deletion and the insertion of an object that has its identity, and
+  /// returns `true` if that has changed others.
   private mutating func uniteReplacements() -> Bool {
     var deleted: [PayloadKey: ObjectID] = [:]
     for object in found.values where object.kind == .deleted {

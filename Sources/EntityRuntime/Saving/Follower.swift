@@ -26,8 +26,8 @@ struct Follower {
     }
   }
 
-  /// Takes over the objects that others were in the way of and whose unsaved changes have been taken
-  /// back since; returns the conflicts.
+  /// Takes over the objects that others were in the way of and whose unsaved changes have been
+  /// taken back since; returns the conflicts.
   func takeOverUncontested() throws -> [ConflictError.Conflict] {
     unit.forgetChangesTakenBack()
     let objects = unit.takeUncontested()

@@ -19,7 +19,7 @@ struct Revival {
 
   /// The places, among the links of the group, of those that a deletion has removed and that others
   /// have made or removed since: they are as they are stored.
-  private(set) var settled: Set<Int> = []
+  private(set) var lapsed: Set<Int> = []
 
   private let unit: UnitOfWork
   private let group: UndoGroup
@@ -64,8 +64,8 @@ struct Revival {
     forgetMembers(of: undeleted)
     for (place, link) in group.links.enumerated()
     where link.isByDeletion && revived[link.owner]?.isNew == false {
-      if revived[link.other]?.isNew != true, isSettled(link) {
-        settled.insert(place)
+      if revived[link.other]?.isNew != true, isLapsed(link) {
+        lapsed.insert(place)
         readAgain(link)
       } else {
         separate(link, revived)
@@ -190,9 +190,9 @@ struct Revival {
     return id
   }
 
-  /// `true` if nothing that is unsaved has come of `link`, whose owner has been deleted: neither the
-  /// link itself was unsaved, nor is it stored still.
-  private func isSettled(_ link: UndoGroup.LinkRecord) -> Bool {
+  /// `true` if nothing that is unsaved has come of `link`, whose owner has been deleted: neither
+  /// was the link itself unsaved, nor is it stored still.
+  private func isLapsed(_ link: UndoGroup.LinkRecord) -> Bool {
     guard let relationship = link.owner.__entity.relationships[link.index] else { return false }
     let inverse = link.other.__toMany(relationship.inverseIndex)
     return inverse?.removed.contains(link.owner) != true

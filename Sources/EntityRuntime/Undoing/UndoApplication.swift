@@ -26,7 +26,7 @@ struct UndoApplication {
       restore(record, revived[record.object])
     }
     for (place, link) in group.links.enumerated().reversed()
-    where !revival.settled.contains(place) { restoreMember(link) }
+    where !revival.lapsed.contains(place) { restoreMember(link) }
     for record in group.orders { restoreOrder(record) }
     unit.isUndoing = true
     defer { unit.isUndoing = false }

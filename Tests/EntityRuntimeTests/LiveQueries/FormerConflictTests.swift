@@ -5,7 +5,7 @@ import Testing
 @testable import EntityRuntime
 
 /// Contexts that follow commits, and have changes that are taken back after others were in the way.
-@Suite struct SettledConflictTests {
+@Suite struct FormerConflictTests {
   /// A context that follows and has changed a book, and another one that has the same book.
   private struct Bench {
     let container: PersistentContainer
