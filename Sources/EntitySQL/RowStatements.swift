@@ -204,6 +204,15 @@ package final class RowStatements: Sendable {
       + (place == nil ? " ORDER BY \(owner), \(member)" : "")
   }
 
+  /// Returns the statement that has a row if `join` links the row whose id parameter 1 is to the
+  /// one of parameter 2; the first one's is in the second column where `join` is `isReversed`.
+  package func isLinked(_ join: JoinTable, isReversed: Bool) -> String {
+    let (own, other) = join.columns(isReversed: isReversed)
+    return "SELECT 1 FROM \(dialect.quoted(join.name))"
+      + " WHERE \(dialect.quoted(own)) = \(dialect.parameter(1))"
+      + " AND \(dialect.quoted(other)) = \(dialect.parameter(2))"
+  }
+
   /// Returns the expression of the place of a member of a to-many to `target`, where that is
   /// ordered; the object's row is called t0.
   private func place(

@@ -198,6 +198,12 @@ package protocol StoreSession: AnyObject {
     of member: Int64, in entity: EntityLayout, property: Int, owner: Int64
   ) throws -> MemberPlace?
 
+  /// Returns `true` if the row `other` is linked to the row `owner` of `entity` by `property`,
+  /// which is to-many at both ends.
+  func isLinked(
+    _ other: Int64, to owner: Int64, of entity: EntityLayout, property: Int
+  ) throws -> Bool
+
   /// Calls `body` with the id of each row that `query` finds, in its order, until it returns
   /// `false`; returns `true` if it never did.
   func ids(_ query: EntityQuery, while body: (Int64) throws -> Bool) throws -> Bool

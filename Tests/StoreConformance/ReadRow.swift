@@ -91,4 +91,20 @@ extension Store {
     }
     return pairs.sorted { $0.lexicographicallyPrecedes($1) }
   }
+
+  /// Returns the pairs of an owner and one of `others`, all of them asked for, that the
+  /// many-to-many `name` of `entity` links.
+  package func links(
+    _ entity: String, _ name: String, _ owners: [Int64], _ others: [Int64]
+  ) throws -> [[Int64]] {
+    let entity = try layout.requiredEntity(entity)
+    let property = try entity.requiredPropertyIndex(name)
+    return try read { session in
+      try owners.flatMap { owner in
+        try others.filter {
+          try session.isLinked($0, to: owner, of: entity, property: property)
+        }.map { [owner, $0] }
+      }
+    }
+  }
 }

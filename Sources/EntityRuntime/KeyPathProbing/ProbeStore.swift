@@ -319,6 +319,10 @@ private final class ProbeSession: StoreSession {
     of member: Int64, in entity: EntityLayout, property: Int, owner: Int64
   ) throws -> MemberPlace? { nil }
 
+  func isLinked(
+    _ other: Int64, to owner: Int64, of entity: EntityLayout, property: Int
+  ) throws -> Bool { store.members(of: entity, property, owner).contains(other) }
+
   func rows(_ query: EntityQuery, _ body: (inout __Row) throws -> Void) throws {}
   func ids(_ query: EntityQuery, while body: (Int64) throws -> Bool) throws -> Bool { true }
   func results(

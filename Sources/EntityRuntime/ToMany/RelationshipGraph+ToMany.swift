@@ -23,12 +23,10 @@ extension RelationshipGraph {
       end.owner.__flags.isDisjoint(with: [.isInserted, .isDetached]),
       !object.__flags.contains(.isInserted)
     else { return false }
-    let linked = EntityQuery(
-      entity: end.relationship.description.target,
-      predicate: .joined(
-        end.membership, isConjunction: true,
-        .comparison(.object(PropertyPath()), .equal, .identifier(object.__objectID))))
-    return try unit.session.read { try $0.count(linked) } > 0
+    return try unit.session.read {
+      try $0.isLinked(
+        object.__rowID, to: end.owner.__rowID, of: end.owner.__entity.layout, property: end.index)
+    }
   }
 
   /// Makes `object` a member of the to-many `end`; the next save refuses one that is gone.

@@ -126,6 +126,24 @@ extension SQLiteSession {
     return try places(sql, [owner, member]).first
   }
 
+  func isLinked(
+    _ other: Int64, to owner: Int64, of entity: EntityLayout, property: Int
+  ) throws -> Bool {
+    guard case .join(let join, let isReversed)? = entity.relationships[property]?.location else {
+      throw entity.wrongUse(
+        of: entity.name(of: property), as: "a relationship that is to-many at both ends")
+    }
+    let key = StatementKey.isLinked(entity: entity.index, property: property)
+    let statement = try connection.statement(key) { () throws(StoreError) in
+      statements.isLinked(join, isReversed: isReversed)
+    }
+    defer { statement.reset() }
+    statement.bind(owner, at: 1)
+    statement.bind(other, at: 2)
+    connection.trace?(statement.sql)
+    return try statement.step()
+  }
+
   /// Returns the table and the columns of the members of `property` of `entity`, an
   /// ordered to-many.
   func list(of entity: EntityLayout, _ property: Int) throws(StoreError) -> OrderedList {

@@ -23,6 +23,9 @@ enum StatementKey: Hashable {
   /// The rows that a many-to-many holds of owners, as far as they need be read.
   case linkedMembers(entity: Int, property: Int)
 
+  /// Whether two rows are linked by a many-to-many.
+  case isLinked(entity: Int, property: Int)
+
   /// Changes of rows.
   case insert(entity: Int)
   case delete(entity: Int)

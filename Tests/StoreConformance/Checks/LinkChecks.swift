@@ -21,6 +21,24 @@ extension StoreCheck {
       try expect(
         try store.members("Subject", "books", [1, 2, 3]), is: [[1, 3], [2, 1], [3, 1]])
     },
+    StoreCheck("whether two rows are linked is known at either end") { open in
+      let store = try open(Library.model)
+      try store.save { changes, layout in
+        for id in 1...3 as ClosedRange<Int64> {
+          try changes.addBook(id, "b")
+          try changes.addSubject(id)
+          try changes.addAuthor(id, "a\(id)")
+        }
+        try changes.link("Book", "subjects", 1, 2, in: layout)
+        try changes.link("Subject", "books", 3, 1, in: layout)
+        try changes.link("Author", "friends", 1, 2, in: layout)
+      }
+      let all: [Int64] = [1, 2, 3, 4]
+      try expect(try store.links("Book", "subjects", all, all), is: [[1, 2], [1, 3]])
+      try expect(try store.links("Subject", "books", all, all), is: [[2, 1], [3, 1]])
+      try expect(try store.links("Author", "friends", all, all), is: [[1, 2], [2, 1]])
+      try expectError(.invalidRequest) { _ = try store.links("Book", "author", [1], [1]) }
+    },
     StoreCheck("links end when they are unlinked or a row goes") { open in
       let store = try open(Library.model)
       try store.save { changes, layout in

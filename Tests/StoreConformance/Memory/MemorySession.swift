@@ -130,6 +130,13 @@ extension MemorySession: StoreSession {
       .first { $0.id == member }
   }
 
+  func isLinked(
+    _ other: Int64, to owner: Int64, of entity: EntityLayout, property: Int
+  ) throws -> Bool {
+    let (location, target) = try layout.toMany(property, of: entity)
+    return memberIDs(location, target, of: owner).contains(other)
+  }
+
   /// Returns `ids`, the members of a to-many of the row `owner`, in their order: those that have
   /// been put somewhere as they have, then all others by id.
   func ordered(
