@@ -41,6 +41,14 @@ struct MemberOrder {
   /// sides, it is these that have been moved.
   var moved: Set<ManagedObject> = []
 
+  /// Forgets where `member` is put, if it has been while the members were not loaded.
+  // In a loop of a caller's, the optimizer of Swift 6.3 fails on the closure.
+  @inline(never)
+  mutating func forget(_ member: ManagedObject) {
+    if placements.isEmpty { return }
+    placements.removeAll { $0.member === member }
+  }
+
   /// `true` if nothing is noted.
   var isEmpty: Bool { placements.isEmpty && stored == nil }
 

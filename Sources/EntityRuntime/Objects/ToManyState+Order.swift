@@ -108,7 +108,7 @@ extension ToManyState {
   /// Notes that `object` is about to be removed.
   func noteRemoved(_ object: ManagedObject) {
     if members != nil { return noteStored() }
-    order?.placements.removeAll { $0.member === object }
+    order?.forget(object)
   }
 
   /// Notes what is unsaved of the order of the members, which are about to be forgotten.

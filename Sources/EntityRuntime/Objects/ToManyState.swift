@@ -169,7 +169,7 @@ final class ToManyState {
     if isStored {
       _ = added.remove(object)
       // Where others have put it is where it is.
-      order?.placements.removeAll { $0.member === object }
+      order?.forget(object)
     } else {
       removed.remove(object)
     }
