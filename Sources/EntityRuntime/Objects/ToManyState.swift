@@ -161,10 +161,10 @@ final class ToManyState {
   }
 
   /// Notes that others have made `object` a member in the store if it `isStored` now, or taken it
-  /// away: what is unsaved to the same effect is no change any more. The members are to be read
-  /// again.
-  func noteOfOthers(_ object: ManagedObject, isStored: Bool) {
-    guard isStored ? added.contains(object) : removed.contains(object) else { return }
+  /// away: what is unsaved to the same effect is no change any more. Returns `true` if there was
+  /// something, where the members are to be read again.
+  @discardableResult func noteOfOthers(_ object: ManagedObject, isStored: Bool) -> Bool {
+    guard isStored ? added.contains(object) : removed.contains(object) else { return false }
     members = nil
     if isStored {
       _ = added.remove(object)
@@ -173,6 +173,7 @@ final class ToManyState {
     } else {
       removed.remove(object)
     }
+    return true
   }
 
   /// Notes that `object`, which has been removed, is a member again, which the store has if

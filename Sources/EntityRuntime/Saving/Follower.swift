@@ -46,7 +46,7 @@ struct Follower {
       let other = unit.tracker.liveObject(
         link.other, tree: unit.entities[relationship.target].tree)
     else { return }
-    state.noteOfOthers(other, isStored: isMade)
+    guard state.noteOfOthers(other, isStored: isMade) else { return }
     unit.observedChanges?.note(owner, link.property)
   }
 
@@ -111,7 +111,8 @@ struct Follower {
       let other: Int64
     }
 
-    /// The ends of links, and whether they are there after the commits.
+    /// The ends of links, and whether they are there after the commits; none where the context has
+    /// no unsaved ones.
     private(set) var links: [Link: Bool] = [:]
 
     /// The objects that are known.
@@ -121,6 +122,7 @@ struct Follower {
     private var replaced: Set<ObjectIdentifier> = []
 
     init(_ unit: UnitOfWork, _ commits: [ChangeSet]) {
+      let hasUnsavedLinks = !unit.tracker.touched.isEmpty
       for changes in commits {
         for delete in changes.deletes { note(delete.entity, delete.id, nil, unit) }
         for insert in changes.inserts { note(insert.entity, insert.id, nil, unit) }
@@ -128,6 +130,7 @@ struct Follower {
         unit.container.store.layout.forEachLink(of: changes) {
           entity, row, property, other, isMade in
           trees.insert(unit.entities[entity].tree)
+          if !hasUnsavedLinks { return }
           let link = Link(entity: entity, row: row, property: property, other: other)
           links[link] = isMade
         }
