@@ -116,4 +116,12 @@ extension UnitOfWork {
       }
     }
   }
+
+  /// Has the loaded members of the to-manys of `object` read again.
+  func forgetMembers(of object: ManagedObject) {
+    for state in object.__toManys where state.members != nil {
+      state.members = nil
+      observedChanges?.note(object, state.index)
+    }
+  }
 }

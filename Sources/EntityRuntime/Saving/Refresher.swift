@@ -47,10 +47,7 @@ struct Refresher {
         unchanged.append(object)
         continue
       }
-      for state in object.__toManys where state.members != nil {
-        state.members = nil
-        unit.observedChanges?.note(object, state.index)
-      }
+      unit.forgetMembers(of: object)
     }
     makeFaults(of: unchanged)
   }

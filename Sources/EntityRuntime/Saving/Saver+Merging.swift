@@ -46,12 +46,7 @@ extension Saver {
   /// again, which may have been read when the rows were gone.
   private func forgetMembers(of restored: Set<ManagedObject>) {
     if restored.isEmpty { return }
-    for object in restored {
-      for state in object.__toManys where state.members != nil {
-        state.members = nil
-        unit.observedChanges?.note(object, state.index)
-      }
-    }
+    for object in restored { unit.forgetMembers(of: object) }
     unit.forgetMembers(in: Set(restored.map(\.__entity.tree)))
   }
 

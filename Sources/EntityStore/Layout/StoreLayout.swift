@@ -62,12 +62,7 @@ package final class StoreLayout: Sendable {
   package func forEachLinkEnd(
     of changes: ChangeSet, _ body: (_ entity: Int, _ row: Int64, _ property: Int) -> Void
   ) {
-    for links in [changes.unlinks, changes.links] {
-      for link in links {
-        body(link.entity, link.owner, link.property)
-        if let other = otherEnd(of: link) { body(other.entity, link.other, other.property) }
-      }
-    }
+    forEachLink(of: changes) { entity, row, property, _, _ in body(entity, row, property) }
   }
 
   /// Calls `body` with each end of the links that `changes` make or remove, as `forEachLinkEnd`

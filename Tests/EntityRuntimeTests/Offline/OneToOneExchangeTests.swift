@@ -45,17 +45,7 @@ import Testing
         context.delete(planet)
       }
     }
-    let ofLeft = try left.pendingChanges(by: "app", since: leftStart)
-    let ofRight = try right.pendingChanges(by: "app", since: rightStart)
-    var options = SyncOptions()
-    options.pending = .kept(by: "app", since: leftStart)
-    try await left.applyChanges(
-      from: ofRight.json, options: options, merging: .byProperty(preferring: .ours),
-      author: "right")
-    options.pending = .kept(by: "app", since: rightStart)
-    try await right.applyChanges(
-      from: ofLeft.json, options: options, merging: .byProperty(preferring: .theirs),
-      author: "left")
+    try await exchange((left, leftStart), (right, rightStart))
     #expect(try state(left) == state(right))
     #expect(try state(left) == [deletesSun ? "S 0" : " 0", deletesSun ? " 0" : "P 0"])
   }
